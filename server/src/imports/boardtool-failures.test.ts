@@ -40,14 +40,14 @@ const read = (importPublicId: string) => ada.call(api.imports.get, { params: { i
 
 const boardsIn = (workspacePublicId: string) => ada.call(api.boards.list, { params: { workspacePublicId } });
 
-/** Starts the import of a board, and lets a node take it up. */
+/** Starts the import of a board and runs the job that claims it. */
 async function attempt(board: GivenBoard, workspace: string, person: Person = ada) {
   const { importPublicIds } = await person.call(api.imports.boardtoolBoards, asking(workspace, board.id));
   await service.jobs.run('imports');
   return nth(importPublicIds, 0);
 }
 
-/** The files that are stored. */
+/** The stored files. */
 const stored = () => filesOf(service).filter((name) => name.startsWith('stored'));
 
 /** A board with a file on one of its cards. */
@@ -142,7 +142,7 @@ test('what cannot be read is refused, with what is wrong, before anything is sto
   assert.deepEqual(await service.sql(`select id from imports where workspace_id = '${workspace}'`), []);
 });
 
-/** What comes in place of an answer for as long as an attempt asks again. */
+/** Replaces the answers to a request and to all its retries within an attempt. */
 const always = <T>(answer: T): T[] => Array.from({ length: 4 }, () => answer);
 
 const passing: Record<string, [hinder: (file: string) => unknown, reason: string]> = {

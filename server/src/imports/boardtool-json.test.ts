@@ -46,7 +46,7 @@ const cardOf = async (board: string, title: string) => {
   return ada.call(api.cards.get, { params: { cardPublicId: row?.id ?? '' } });
 };
 
-/** All cards of a board as `list: title`, those that are archived in brackets, in order. */
+/** All cards of a board as `list: title`, in order; archived ones in brackets. */
 const shown = async (board: string): Promise<string[]> => {
   const rows = await service.sql<{ list: string; title: string; archived: number | null }>(
     `select l.name as list, c.title as title, c.archived_at as archived
@@ -55,7 +55,7 @@ const shown = async (board: string): Promise<string[]> => {
   return rows.map(({ list, title, archived }) => `${list}: ${archived ? `[${title}]` : title}`);
 };
 
-/** An id of the board tool: made so many days after the first of 2024. */
+/** An id of the board tool, created `day` days after 1 January 2024. */
 const id = (n: number, day = 0) =>
   (Date.UTC(2024, 0, 1 + day) / 1000).toString(16) + n.toString(16).padStart(16, '0');
 
@@ -73,7 +73,7 @@ const action = (type: string, day: number, by: string | null, data: object, more
   ...more,
 });
 
-/** A small board with a bit of everything. */
+/** A small board with content of every kind. */
 const house = {
   id: id(0),
   name: 'House',
@@ -260,7 +260,7 @@ test('comments and creations keep their times and authors', async () => {
     `select id from users where email = 'bob@${workspace}.placeholder.invalid'`,
   );
   assert.equal(createdBy, bobs?.id);
-  // Without the action that made it, a card is as old as its id says, and of the one who imports.
+  // Without its creation action, a card gets its time from its id, and the importing user as its author.
   const roof = await cardOf(publicId, 'Roof');
   assert.deepEqual(
     roof.activities.map(({ type, createdAt, user }) => [type, createdAt, user.name]),
@@ -357,7 +357,7 @@ test('members become placeholders without credentials or access; a member with t
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
     join users u on u.id = m.user_id where m.id = '${ann?.publicId}'`);
   assert.deepEqual(row, { role: 'guest', hash: null });
-  // Someone who is only known by an id.
+  // A person who is known only by id.
   assert.deepEqual(
     (await cardOf(publicId, 'Roof')).members.map(({ user }) => user?.name),
     ['Cy Gone'],

@@ -12,7 +12,7 @@ const trello = await fakeTrello();
 const service = await testService({
   BOARDTOOL_API_URL: trello.url,
   BOARDTOOL_API_KEY: trello.key,
-  // The store that the fake sends on to.
+  // The file store that the fake redirects to.
   WEBHOOK_ALLOWED_HOSTS: new URL(trello.store.url).host,
   MAX_UPLOAD_SIZE: '100000',
   LOG_LEVEL: 'silent',
@@ -32,7 +32,7 @@ const start = (workspacePublicId: string, ...boardIds: string[]) =>
 
 const read = (importPublicId: string) => ada.call(api.imports.get, { params: { importPublicId } });
 
-/** Imports a board over the network; gives what is known of the import then. */
+/** Imports a board over the network; returns the import. */
 async function importing(board: GivenBoard, workspace: string) {
   const { importPublicIds } = await start(workspace, board.id);
   await service.jobs.run('imports');
@@ -42,7 +42,7 @@ async function importing(board: GivenBoard, workspace: string) {
   return { ...done, boardPublicId: done.boardPublicId ?? '' };
 }
 
-/** Everything on a board, with names in place of ids. */
+/** The content of a board, with names instead of ids. */
 async function contentOf(boardId: string) {
   const inBoard = `from cards c join lists l on l.id = c.list_id and l.workspace_id = c.workspace_id`;
   const where = `where c.board_id = '${boardId}' order by l.position, c.position`;
@@ -88,7 +88,7 @@ test('a board comes over the network as it comes from its export', async () => {
     fromFile.warnings.filter((line) => !line.startsWith('history entries')).toSorted(),
   );
   assert.ok(overRest.warnings.includes(history));
-  // The list was archived so many seconds after the beginning of the year.
+  // The list was archived 490,000 seconds after the beginning of the year.
   const attic = content.lists.filter(({ name }) => name === 'Attic');
   assert.deepEqual(attic, [{ name: 'Attic', archived_at: (Date.UTC(2024, 0, 1) + 490_000_000) * 1000 }]);
 });
@@ -151,7 +151,7 @@ test('uploaded files come along with their names, types, times and authors; link
     warnings.filter((line) => line.includes('attached')),
     ['attached links kept in the description: 1'],
   );
-  // What opens files at Trello goes to nobody whom it sends on to.
+  // Credentials for Trello are not sent to the target of a redirect.
   assert.ok(trello.store.received.length >= 2);
   for (const { headers } of trello.store.received) assert.equal(headers.authorization, undefined);
 });

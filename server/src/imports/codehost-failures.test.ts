@@ -29,7 +29,7 @@ const asked = (projectIds: string[], workspacePublicId: string) => ({
   body: { projectIds, workspacePublicId },
 });
 
-/** Begins an import that goes on by itself; gives its id. */
+/** Starts a background import; returns its id. */
 async function begin(workspace: string, projectId = 'PVT_pages'): Promise<string> {
   const given = { ...asked([projectId], workspace), query: { async: true } };
   const { importPublicIds = [] } = await ada.call(api.imports.codehostProjects, given);
@@ -48,7 +48,7 @@ const titlesIn = async (workspace: string): Promise<string[]> => {
   return rows.map(({ title }) => title);
 };
 
-/** The answers to the requests of a project before its second page of items. */
+/** Stands for the requests before the second page of items, which are answered as usual. */
 const untilSecondPage = [undefined, undefined, undefined];
 
 const status =
@@ -56,14 +56,14 @@ const status =
   (response) =>
     void response.writeHead(code, headers).end(body);
 
-/** The head of an answer, and no more. */
+/** An answer that ends after its beginning. */
 const cutOff: Answer = (response) => {
   response.writeHead(200, { 'content-length': 1000 });
   response.write('{"data":{"node":');
   setImmediate(() => response.socket?.resetAndDestroy());
 };
 
-/** A page of items of which GitHub says where it ends. */
+/** A page of items with the given `pageInfo`. */
 const page = (pageInfo: object, nodes: unknown = []): Answer => {
   const body = JSON.stringify({ data: { node: { items: { totalCount: 120, nodes, pageInfo } } } });
   return (response) => void response.end(body);
@@ -259,7 +259,7 @@ test('a page that comes again is no page', async () => {
 
 test('an item that is moved while it is read comes once, and one that is not given is told of', async () => {
   const workspace = await makeWorkspace(ada);
-  // The second page is asked for from the tenth item on.
+  // The cursor of the second page points to the tenth item.
   const { body } = await pageOf('PVT_pages', 50, undefined);
   const moved = body.replace(/"endCursor":"[^"]*"/, `"endCursor":"${Buffer.from('10').toString('base64')}"`);
   github.instead.push(undefined, undefined, (response) => void response.end(moved));
@@ -278,7 +278,7 @@ test('an item that is moved while it is read comes once, and one that is not giv
   assert.deepEqual(newest?.warnings, ['items that GitHub counts but does not return: 5']);
 });
 
-/** What GitHub answers when it is asked for a page of items. */
+/** GitHub's answer to a request for a page of items. */
 async function pageOf(id: string, first: number, after: string | undefined) {
   const { items: query } = await import('../integrations/codehost/github-queries.ts');
   const reply = await fetch(`${github.url}/graphql`, {
@@ -313,7 +313,7 @@ const never = { method: '', url: '', headers: {}, body: '' };
 test('an import whose node ends while GitHub is asked is begun anew by another, and is whole', async () => {
   const workspace = await makeWorkspace(ada);
   const id = await begin(workspace);
-  // As a node leaves it that ends in the middle.
+  // As a node leaves it that dies during the import.
   const lease = service.clock.now() + minute;
   await service.sql(
     `update imports set state = 'running', attempts = 1, due_at = ${lease} where id = '${id}'`,

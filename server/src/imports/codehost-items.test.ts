@@ -28,7 +28,7 @@ const fields: GivenField[] = [
   { id: 'F_milestone', name: 'Milestone', dataType: 'MILESTONE' },
 ];
 
-/** Imports a project into a workspace of its own; gives the board, what was left out, and the cards by their titles. */
+/** Imports a project into a new workspace; returns the board, the losses, and the cards by title. */
 async function imported(id: string, items: GivenItem[], more: { readme?: string } = {}) {
   github.projects.push({ id, title: 'Road map', fields, items, ...more });
   const workspacePublicId = await makeWorkspace(ada);
@@ -134,7 +134,7 @@ Sub-issues:
 - [ ] [acme/app#91](${url('issues', 91)}) Valve`,
   );
   assert.equal(issue.dueDate, '2026-10-11T00:00:00.000Z');
-  // The project has not archived it.
+  // It is not archived in the project.
   assert.equal(await archivedAt(idOf('Fix the pump')), null);
   assert.equal(
     (await cardOf('New seal')).description,

@@ -27,7 +27,7 @@ const counts = () =>
     (select count(*) from activities) as activities, (select count(*) from changes) as changes,
     (select card_counter from workspaces where id = '${workspace}') as counter`);
 
-/** The same, but for the numbers that cards were given which are gone. */
+/** The same without the counter: numbers of cards that were removed are not reused. */
 const stored = async () => (await counts()).map(({ counter: _, ...others }) => others);
 
 const status = {
@@ -72,7 +72,7 @@ async function importedBoard(projectId: string, target = workspace) {
   return board;
 }
 
-/** What the text of an issue begins with. */
+/** The head of an issue's description. */
 const head = (number: number): string =>
   `GitHub: [acme/app#${number}](https://github.com/acme/app/issues/${number}) · open\n\n`;
 
@@ -179,7 +179,7 @@ test('all pages are read: items, values, labels and assignees', async () => {
   }));
   const values = Object.fromEntries(wide.map(({ id }) => [id, 'x']));
   items[131] = { title: 'Wide', values: { ...values, F_status: 'done' } };
-  // The status is the last of the fields: it is on the second page of them, and of the values.
+  // The status is the last field: it is on the second page of both fields and values.
   github.projects.push({ id: 'PVT_pages', title: 'Pages', fields: [...wide, status], items });
   github.asked.length = 0;
   const asked = () => github.asked.filter((name) => name !== 'Items').toSorted();
@@ -220,7 +220,7 @@ test('importing takes few statements for each slice of cards, however much is on
     return service.db.statements - before;
   };
   const few = await statements(project('PVT_few', items(2)));
-  // 64 cards are a slice: two statements for each thing on them, and one that says that it goes on.
+  // A slice is 64 cards: two statements per kind of content, and one that keeps the hidden board from being removed.
   assert.ok((await statements(project('PVT_many', items(300)))) <= few + 4 * 10);
 });
 
@@ -307,7 +307,7 @@ test('assignees are members who have the address, invited and paused ones too; o
   const id = project('PVT_people', [{ title: 'Shared', assignees: [...emails, ['hidden', '']] }]);
   const card = await cardOf((await importedBoard(id, target)).publicId, 'Shared');
   const placeholder = (login: string) => `${login}@${target}.placeholder.invalid`;
-  // Who was removed stays off the card, as with every import.
+  // As with every import, a removed member is not assigned to the card.
   assert.deepEqual(card.members.map(({ email }) => email ?? '').toSorted(), [
     'ada@example.com',
     placeholder('hidden'),

@@ -14,7 +14,7 @@ import type { FileBoard } from './reading/file-board.ts';
 const service = await testService({ LOG_LEVEL: 'silent' });
 const ada = await service.signUp('ada');
 
-/** Reads a file that comes in pieces of so many bytes. */
+/** Reads a file in chunks of `size` bytes. */
 const readIn = (size: number, bytes: Uint8Array) => {
   const reading = csvReading(new SyncSpool(service.config.dataDir));
   for (let at = 0; at < bytes.length; at += size) reading.push(bytes.subarray(at, at + size));
@@ -22,7 +22,7 @@ const readIn = (size: number, bytes: Uint8Array) => {
   return { ...board, cards: [...cards], warnings: warnings.lines() };
 };
 
-/** However a file arrives, it reads the same. */
+/** Reads a file in chunks of several sizes; the result must be the same. */
 const read = (text: string | Uint8Array) => {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const board = attempt(() => readIn(bytes.length, bytes));

@@ -10,7 +10,7 @@ import { attach, filesOf } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
-/* Imports on a disk that takes nothing. */
+/* Imports on a full disk. */
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 const ada = await service.signUp('ada');
@@ -21,7 +21,7 @@ const workspace = await makeWorkspace(ada);
 
 const incoming = join(service.config.dataDir, 'files/incoming');
 
-/** Whoever runs as root may write into any folder, so a file takes the place of this one. */
+/** Replaces the folder by a file, because root may write into any folder. */
 function takesFiles(isWritable: boolean): void {
   rmSync(incoming, { recursive: true, force: true });
   if (!isWritable) writeFileSync(incoming, '');
@@ -66,7 +66,7 @@ test('an import for whose files there is no room goes on when there is some, and
   assert.equal((await boards()).length, 1);
   service.clock.pass(2 * hour);
   for (const job of ['imports', 'trash', 'expired-uploads']) await service.jobs.run(job);
-  // One file more, and nothing of the attempt that failed.
+  // One more file, and none left by the attempt that failed.
   assert.equal(stored().length, before.length + 1);
 });
 

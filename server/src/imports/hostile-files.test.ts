@@ -11,15 +11,15 @@ import { watchMemory } from '../testing/hostile/memory.ts';
 import { killableNodes } from '../testing/killable-nodes.ts';
 
 /*
- * Files of every format that were made to do harm are imported while others work. With `HOSTILE_FILES=2000` there are
- * more of them, beside sixteen others, and what they took is printed; `HOSTILE_SEED` is the number of the first.
+ * Imports malicious files of every format while other users work. With `HOSTILE_FILES=2000` there are more files and sixteen other
+ * users, and the resources used are printed; `HOSTILE_SEED` is the number of the first file.
  */
 const given = process.env.HOSTILE_FILES;
 const files = Number(given ?? 63);
 const others = given === undefined ? 4 : 16;
 const first = Number(process.env.HOSTILE_SEED ?? 0);
 
-/** Megabytes that a service may have, with the processes that it starts. */
+/** Max megabytes of the service, including the processes that it starts. */
 const mostMemory = 400;
 
 const { database, nodes, at } = await killableNodes({
@@ -47,13 +47,13 @@ async function send(workspacePublicId: string, seed: number) {
     body: Buffer.from(content),
   });
   const what = `${seed}: ${format}, ${how}`;
-  // An empty body is no file.
+  // An empty body is not a file.
   if (content.length === 0) return undefined;
   assert.equal(reply.status, 200, what);
   return { what, importPublicId: ((await reply.json()) as { importPublicId: string }).importPublicId };
 }
 
-/** The import once it has ended; what broke off once need not wait for its time. */
+/** Waits for the end of an import; an interrupted one is retried without delay. */
 async function ended(importPublicId: string) {
   for (;;) {
     const shown = await ada.call(api.imports.get, { params: { importPublicId } });
@@ -83,7 +83,7 @@ async function play(workspacePublicId: string, seeds: readonly number[], outcome
   }
 }
 
-/** Works at something else until it is told to stop; gives how long the slowest look at the account took. */
+/** Requests the account until it is stopped; returns the time of the slowest request in milliseconds. */
 function working(client: Client): () => Promise<number> {
   let isGoing = true;
   let longest = 0;

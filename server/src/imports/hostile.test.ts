@@ -9,7 +9,7 @@ import { importFile } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 import { namedStatementsOf } from '../testing/statements.ts';
 
-/* Files that were made to keep others waiting: what they have too much of is refused before it costs anything. */
+/* Files that are meant to block the service: excessive content is refused before it costs anything. */
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 const ada = await service.signUp('ada');

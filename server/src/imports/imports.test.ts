@@ -14,7 +14,7 @@ const ada = await service.signUp('ada');
 
 const format = 'boardtool-json';
 
-/** An export with so many cards, the `n`th of which is called `Card n`. */
+/** An export with a number of cards, named `Card n`. */
 const boardOf = (cards: number, more: object = {}) => ({
   name: 'House',
   lists: [{ id: 'l1', name: 'To do', pos: 1 }],
@@ -26,7 +26,7 @@ const sent = (workspacePublicId: string, content: unknown) => ({
   body: { workspacePublicId, format, content: JSON.stringify(content) } as const,
 });
 
-/** Sends a file; gives the id of its import. */
+/** Uploads a file; returns the id of its import. */
 async function upload(person: Person, workspacePublicId: string, content: string): Promise<string> {
   const reply = await service.raw(addressOf(api.imports.upload, {}, { workspacePublicId, format }), {
     method: 'POST',
@@ -163,7 +163,7 @@ test('an import that is cancelled while it is written stops at the next slice', 
 test('an import whose node is no more is begun anew by another, once', async () => {
   const workspace = await makeWorkspace(ada);
   const id = await upload(ada, workspace, JSON.stringify(boardOf(100)));
-  // As a node leaves it that ends in the middle.
+  // As a node leaves it that dies during the import.
   const lease = service.clock.now() + minute;
   await service.sql(
     `update imports set state = 'running', attempts = 1, due_at = ${lease} where id = '${id}'`,
@@ -184,7 +184,7 @@ test('a file whose sender is gone before it is whole leaves nothing, and the imp
   );
   const stored = () => filesOf(service).filter((name) => name.endsWith(file?.storage_key ?? ''));
   assert.equal(stored().length, 1);
-  // As a process leaves it that ends before it can say that the file is there.
+  // As a process leaves it that dies before it marks the file as stored.
   await service.sql(
     `update imports set state = 'arriving', due_at = ${service.clock.now() + hour} where id = '${id}'`,
   );

@@ -15,7 +15,7 @@ const ada = await service.signUp('ada');
 const format = 'boardtool-json';
 const id = (n: number) => `5f00000000000000000${String(n).padStart(5, '0')}`;
 
-/** An export with two lists and so many cards in the first one, all with a label of each kind. */
+/** An export with two lists and a number of cards in the first one, all with a label of each kind. */
 const file = (cards: number, more: object = {}) =>
   JSON.stringify({
     name: 'House',
@@ -66,14 +66,14 @@ const boardOf = (boardPublicId: string) => ada.call(api.boards.get, { params: { 
 
 const namesOf = async (board: string) => (await boardOf(board)).lists.map(({ name }) => name);
 
-/** How many lists and labels of a board there are, also those that nobody sees. */
+/** The numbers of lists and labels of a board, including hidden ones. */
 async function stored(board: string) {
   const [lists] = await service.sql(`select count(*) as n from lists where board_id = '${board}'`);
   const [labels] = await service.sql(`select count(*) as n from labels where board_id = '${board}'`);
   return [Number(lists?.n), Number(labels?.n)];
 }
 
-/** A board with the lists `To do` and `Done`, and the label `Urgent` in the red that the file has. */
+/** A board with the lists `To do` and `Done`, and the label `Urgent` in the same red as in the file. */
 async function target(): Promise<Into & { lists: string[]; urgent: string }> {
   const made = await makeBoard(ada);
   const probe = await makeBoard(ada, { workspace: made.workspace });
@@ -219,7 +219,7 @@ test('a board that goes to the trash meanwhile gets nothing, and neither does on
 test('what an attempt that was cut short has left goes when the import is taken up again', async () => {
   const into = await target();
   const importPublicId = await upload(ada, into, file(2));
-  // As a node leaves it that was killed: a hidden list with a card, and a label.
+  // As a killed node leaves it: a hidden list with a card, and a label.
   await service.jobs.run('imports');
   const at = service.clock.now() - 30 * 24 * 3600 * 1_000_000 - 1;
   for (const table of ['lists', 'labels']) {

@@ -10,7 +10,7 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
-/* A board out, in and out again: the same board, but for its ids, and for when it was imported. */
+/* Exports, imports and exports a board again: only ids and the time of the import may differ. */
 
 const seed = Number(process.env.EXPORT_SEED ?? 20_261_124);
 const numRuns = Number(process.env.EXPORT_RUNS ?? 4);
@@ -78,7 +78,7 @@ const board = fc.record({
 
 type Board = typeof board extends fc.Arbitrary<infer T> ? T : never;
 
-/** Makes a board over HTTP. */
+/** Creates a board over HTTP. */
 async function make(given: Board): Promise<string> {
   const { workspace } = await makeBoard(ada);
   const params = { workspacePublicId: workspace };
@@ -146,7 +146,7 @@ async function exported(id: string): Promise<{ zip: Uint8Array<ArrayBuffer>; con
   return { zip, content: contentOf(lines, files) };
 }
 
-/** What is exported of a board, without ids, and without what the import makes anew. */
+/** The exported content of a board, without ids and data that the import creates. */
 function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): unknown {
   const of = (type: string) => lines.filter((each) => each.type === type);
   const names = new Map<unknown, unknown>();

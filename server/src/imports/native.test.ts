@@ -21,7 +21,7 @@ async function exportOf(path: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Imports a zip; gives the import when it has ended. */
+/** Imports a zip; returns the import once it has ended. */
 async function importZip(workspacePublicId: string, zip: Uint8Array, board?: string) {
   const query = { workspacePublicId, format: 'native', ...(board === undefined ? {} : { board }) } as const;
   const reply = await service.raw(addressOf(api.imports.upload, {}, query), {
@@ -35,7 +35,7 @@ async function importZip(workspacePublicId: string, zip: Uint8Array, board?: str
   return ada.call(api.imports.get, { params: { importPublicId } });
 }
 
-/** A board with a card on which somebody else has commented, and a file. */
+/** A board with a card that has a file and another user's comment. */
 async function smallBoard() {
   const made = await makeBoard(ada, { name: 'Harbour' });
   await addMember(service, made.workspace, bob);
@@ -57,7 +57,7 @@ const whole = await exportOf(`/boards/${board.board}/export?format=native`);
 const lines = `boards/${board.board}.jsonl`;
 const file = `files/${board.attachment}`;
 
-/** The export, with its files as `change` leaves them. */
+/** The export, with its files changed by `change`. */
 function changed(change: (files: Files) => void): Uint8Array {
   const files: Files = unzipSync(whole);
   change(files);
@@ -156,7 +156,7 @@ const refusals: [what: string, zip: () => Uint8Array, error: RegExp][] = [
   ],
 ];
 
-/** With a byte of a file that is not compressed turned. */
+/** Flips a bit of an uncompressed file in a zip. */
 function damaged(zip: Uint8Array, text: string): Uint8Array {
   const copy = Buffer.from(zip);
   const at = copy.indexOf(text);

@@ -14,7 +14,7 @@ const imported = async (content: unknown) =>
     content: typeof content === 'string' ? content : JSON.stringify(content),
   });
 
-/** An id as PLANKA makes them. */
+/** An id like those of PLANKA. */
 const id = (n: number) => `13571585680080${String(n).padStart(5, '0')}`;
 const when = (day: number) => new Date(Date.UTC(2024, 0, 1 + day, 12)).toISOString();
 

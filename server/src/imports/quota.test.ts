@@ -8,7 +8,7 @@ import { attach, filesOf } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
-/* Imports and uploads share what the files of a workspace may take up. */
+/* Imports and uploads share the storage quota of a workspace. */
 
 const service = await testService({ STORAGE_QUOTA: '100', LOG_LEVEL: 'silent' });
 const ada = await service.signUp('ada');

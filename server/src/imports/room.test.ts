@@ -7,7 +7,7 @@ import { type Person, testService } from '../testing/service.ts';
 import { until } from '../testing/wire.ts';
 import { FileProcess } from './reading/process.ts';
 
-/* Imports that take long, of one account or of several: whom they keep waiting. */
+/* Which imports wait while slow ones of one account or several are running. */
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 const names = ['ada', 'bob', 'carol', 'dora', 'eve'];
@@ -27,7 +27,7 @@ const content = (bytes = 0) =>
 
 type Message = Parameters<FileProcess['ask']>[0];
 
-/** Files that are begun from now on are read when they may be; says how many are waited for. */
+/** Blocks the reading of files that are started from now on; counts the blocked ones. */
 function slowFiles() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = new Set<FileProcess>();
@@ -46,7 +46,7 @@ function slowFiles() {
   );
   return {
     begun: () => begun.size,
-    /** What is begun after this goes on at once. */
+    /** Files that are started after this call are not blocked. */
     noMore: () => held.mock.restore(),
     goOn: () => {
       held.mock.restore();

@@ -7,7 +7,7 @@ import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* What others of a workspace see of somebody's imports: of one that is not completed, nothing that is in it. */
+/* Other members of a workspace see nothing of the content of an import before it is completed. */
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 const [ada, bob, cleo] = await Promise.all([
@@ -21,7 +21,7 @@ const workspace = await makeWorkspace(ada);
 const bobsId = await addMember(service, workspace, bob);
 await addMember(service, workspace, cleo);
 
-/** Has more on a card than a card holds, which the import says with the title of that card. */
+/** Exceeds a limit of a card; the error of the import names the title of that card. */
 const tooMuch = JSON.stringify({
   name: 'Secret plans',
   lists: [{ id: 'l1', name: 'To do', pos: 1 }],

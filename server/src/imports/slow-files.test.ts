@@ -8,7 +8,7 @@ import { until } from '../testing/files.ts';
 import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
-/* Imports whose files take long to store: what is written meanwhile waits for them, and nobody else may remove it. */
+/* Imports with files that take long to store: hidden rows must not be removed meanwhile. */
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 service.clock.hold();
@@ -53,7 +53,7 @@ async function send(into: { workspace: string; board?: string }, content: string
 
 const read = (importPublicId: string) => ada.call(api.imports.get, { params: { importPublicId } });
 
-/** Does something before each file that an import stores, and not before the file of the import itself. */
+/** Calls `work` before each file that an import stores, except the uploaded file itself. */
 function beforeEachFile(work: (file: number) => Promise<void>) {
   const { storage } = service;
   const put = storage.put.bind(storage);
@@ -74,7 +74,7 @@ test('files of the cards of one slice may take hours, and nothing of them is rem
     const { workspace, board } = await makeBoard(ada);
     const id = await send({ workspace, ...(where === 'a new board' ? {} : { board }) }, boardWith(10));
     const slowly = beforeEachFile(async () => {
-      // A minute at a time, as otherwise another node takes the import over.
+      // In small steps, because otherwise another node would claim the import.
       for (let minutes = 0; minutes < 14; minutes++) {
         service.clock.pass(minute * 0.9);
         await service.jobs.run('claims-of-imports');

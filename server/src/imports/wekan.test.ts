@@ -17,7 +17,7 @@ const imported = async (content: string | Uint8Array, workspace?: string) =>
     content,
   });
 
-/** An id as WeKan makes them. */
+/** An id like those of WeKan. */
 const id = (name: string) => `${name}xxxxxxxxxxxxxxxxx`.slice(0, 17);
 const when = (day: number) => new Date(Date.UTC(2024, 0, 1 + day, 12)).toISOString();
 
@@ -182,7 +182,7 @@ const house = {
 const text = JSON.stringify(house);
 
 test('a board comes in with its order, labels, people, checklists, comments and files', async () => {
-  // As some programs write it: the bytes are the same.
+  // Some programs escape slashes; the bytes are the same.
   const escaped = text.replace(picture.toString('base64'), (found) => found.replaceAll('/', '\\/'));
   const { state, error, boardPublicId, report } = await imported(escaped);
   assert.deepEqual([state, error], ['completed', null]);
@@ -311,7 +311,7 @@ test('the zip of an export comes in with its files', async () => {
     found.map(({ name, bytes }) => [name, bytes.equals(picture)]),
     [['pump.jpg', true]],
   );
-  // One is not in the zip, and a file is not attached twice.
+  // One file is not in the zip, and no file is attached twice.
   assert.ok(
     warnings.includes(
       'attached files that are not there any more left out: 3 (“note.txt”, “pump.jpg”, “note.txt”)',

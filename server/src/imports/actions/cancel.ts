@@ -3,7 +3,7 @@ import { Conflict } from '../../base/errors.ts';
 import { abandon, leftOf } from '../place.ts';
 import { cancel } from '../queries.ts';
 
-/** Ends an import for good; whoever is at it finds that out with the next slice. Nobody has seen any of it. */
+/** Cancels an import; a running attempt notices it at its next slice. Everything it has written is still hidden. */
 export async function cancelImport(work: Work, importPublicId: string): Promise<{ success: boolean }> {
   const { tx, now, grant, quiet } = work;
   const { workspaceId, id } = await grant('import', importPublicId, 'board:create');

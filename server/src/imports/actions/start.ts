@@ -14,7 +14,7 @@ export interface StartImport {
   source: ImportSource;
   /** What the board is called where it comes from, as far as that is known. */
   name?: string;
-  /** What its reader is told beside the file. */
+  /** Options for the reader. */
   options?: Record<string, unknown>;
   /** Where its file will be; it is begun when that has arrived. */
   storageKey?: string;
@@ -26,7 +26,7 @@ const longestName = 255;
 /** By then a file has arrived, or never will; microseconds. */
 const arrival = hour;
 
-/** Stores an import that goes on by itself; gives its id. */
+/** Stores a background import; returns its id. */
 export async function startImport(work: Work, given: StartImport): Promise<string> {
   const { tx, actor, now, grant, quiet } = work;
   const { workspaceId } = await fromBody(

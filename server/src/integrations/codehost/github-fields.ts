@@ -111,7 +111,7 @@ function textOf({ date, number, text, title, startDate, duration }: Value): stri
   return plain === undefined || plain === null ? undefined : String(plain);
 }
 
-/** The last of so many days. */
+/** The last day of a period of `days` days. */
 function lastDay(first: string, days: number): string {
   const last = new Date(`${first}T00:00:00Z`);
   last.setUTCDate(last.getUTCDate() + days - 1);
