@@ -11,7 +11,7 @@ import {
   Visibility,
   whichBoards,
 } from './board-shapes.ts';
-import { cardFilters, cardPageQuery } from './filters.ts';
+import { cardFilters, cardPageQuery, workspaceMembers } from './filters.ts';
 import { BoardSnapshot } from './live-shapes.ts';
 import { operation } from './operation.ts';
 import { Id, named, PublicId, page, pageQuery, Success, Text } from './schema.ts';
@@ -110,7 +110,7 @@ export const boards = {
       `The board with its lists, labels and live cards. ${filtering} Without \`card:view\`, lists come without ` +
       'cards. Archived boards can be read too.',
     params: boardParams,
-    query: Type.Object(boardFilters),
+    query: Type.Object({ ...boardFilters, ...workspaceMembers('`workspace.members` is empty') }),
     reply: Board,
     etag: true,
     position: true,

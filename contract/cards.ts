@@ -11,7 +11,7 @@ import {
   spotOfCard,
   Title,
 } from './card-shapes.ts';
-import { DueDateFilters } from './filters.ts';
+import { DueDateFilters, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
 import {
   Count,
@@ -140,15 +140,9 @@ export const cards = {
     description:
       'The card with its labels, attachments, checklists, list, members and newest activities (E2).',
     params: cardParams,
-    query: Type.Object({
-      workspaceMembers: Type.Optional(
-        oneOf(['none'], {
-          description:
-            '`none` leaves out who else is in the workspace: `list.board.workspace.members` is empty. `If-Match` takes the ' +
-            'tag of either form',
-        }),
-      ),
-    }),
+    query: Type.Object(
+      workspaceMembers('`list.board.workspace.members` is empty. `If-Match` takes the tag of either form'),
+    ),
     reply: Card,
     etag: true,
     position: true,

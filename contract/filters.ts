@@ -42,3 +42,10 @@ export const cardPageQuery = {
   ),
   ...pageQuery({ max: 500, default: 100 }),
 };
+
+/** Leaves the members of the workspace out of a reply; `effect` says which field is then empty. */
+export const workspaceMembers = (effect: string) => ({
+  workspaceMembers: Type.Optional(
+    oneOf(['none'], { description: `\`none\` leaves out who is in the workspace: ${effect}` }),
+  ),
+});

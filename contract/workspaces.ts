@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
-import { Id, Markdown, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { Id, Markdown, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
 import { Member } from './shapes.ts';
 
 export const workspaceParams = Type.Object({ workspacePublicId: PublicId('The workspace') });
@@ -155,11 +156,7 @@ export const workspaces = {
         example: 'analytical-engines',
       }),
     }),
-    query: Type.Object({
-      workspaceMembers: Type.Optional(
-        oneOf(['none'], { description: '`none` leaves out who is in the workspace: `members` is empty' }),
-      ),
-    }),
+    query: Type.Object(workspaceMembers('`members` is empty')),
     reply: Workspace,
     position: true,
     errors: [400, 401, 403, 404],

@@ -65,6 +65,11 @@ const atATime = 4;
 /** The id of no list: filtering a board by it returns the board without cards. */
 const noList = '0'.repeat(16);
 
+type Outline = ReplyOf<typeof api.boards.get>;
+
+/** The key of an outline among what is known. */
+const outlineOf = (board: string): string => `outline ${board}`;
+
 export class Finder {
   readonly #client: Client;
   readonly #known = new Map<string, Promise<unknown>>();
@@ -93,7 +98,7 @@ export class Finder {
   async list(given: string, board?: () => Promise<string>): Promise<string> {
     if (isId(given)) return given;
     if (board !== undefined) {
-      const { allLists } = await this.outline(await board());
+      const { allLists } = await this.#frame(await board());
       return only(
         'listPublicId',
         given,
@@ -116,7 +121,7 @@ export class Finder {
 
   async label(given: string, board: () => Promise<string>): Promise<string> {
     if (isId(given)) return given;
-    const { labels } = await this.outline(await board());
+    const { labels } = await this.#frame(await board());
     return only(
       'labels',
       given,
@@ -162,9 +167,17 @@ export class Finder {
   }
 
   /** A board without its cards. */
-  outline(board: string): Promise<ReplyOf<typeof api.boards.get>> {
+  outline(board: string): Promise<Outline> {
     const input = { params: { boardPublicId: board }, query: { lists: [noList] } };
-    return this.#once(`outline ${board}`, () => this.#client.call(api.boards.get, input));
+    return this.#once(outlineOf(board), () => this.#client.call(api.boards.get, input));
+  }
+
+  /** The lists and labels of a board: it is read without its cards and members, unless its outline is known already. */
+  #frame(board: string): Promise<Pick<Outline, 'allLists' | 'labels'>> {
+    if (this.#known.has(outlineOf(board))) return this.outline(board);
+    const query = { lists: [noList], workspaceMembers: 'none' as const };
+    const input = { params: { boardPublicId: board }, query };
+    return this.#once(`frame ${board}`, () => this.#client.call(api.boards.get, input));
   }
 
   workspaces(): Promise<Workspace[]> {

@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { alone } from '../sync/description.ts';
 import { forgetBoard, keptBoards } from '../sync/storage.ts';
 import { server } from './session.ts';
 
@@ -82,7 +83,7 @@ async function forgetOutOfSight(seen: readonly Workspace[]): Promise<void> {
   for (const boardPublicId of await keptBoards()) {
     if (ids.has(boardPublicId)) continue;
     // No list has the id of a board, so the reply contains no cards.
-    const input = { params: { boardPublicId }, query: { lists: [boardPublicId] } };
+    const input = { params: { boardPublicId }, query: { lists: [boardPublicId], ...alone } };
     await server.ask(routes.boards.get, input).catch((error: unknown) => {
       if (error instanceof ApiError && (error.status === 403 || error.status === 404))
         return forgetBoard(boardPublicId);

@@ -10,6 +10,7 @@ import { closeOverlay } from '../board/overlay.ts';
 import { clear } from '../board/select.ts';
 import { t } from '../messages/en.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
+import { alone } from '../sync/description.ts';
 import { neighbour } from '../sync/place.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -24,14 +25,10 @@ interface Choice {
 const here = ({ store }: OpenBoard): Choice[] =>
   store.lists.peek().map((id) => ({ id, name: store.peek('list', id)?.name ?? '' }));
 
-/** An id that no list has: with it, a board is read without its cards. */
-const nobody = '0'.repeat(16);
-
 async function listsOf(boardPublicId: string): Promise<Choice[]> {
-  const { reply } = await server.ask(routes.boards.get, {
-    params: { boardPublicId },
-    query: { members: [nobody] },
-  });
+  // No member has the id of a board, so the reply contains no cards.
+  const query = { members: [boardPublicId], ...alone };
+  const { reply } = await server.ask(routes.boards.get, { params: { boardPublicId }, query });
   return reply.lists.map(({ publicId, name }) => ({ id: publicId, name }));
 }
 

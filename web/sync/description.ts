@@ -13,7 +13,7 @@ type Now =
   /** The text is still the one that was read, so it can be replaced. */
   | { isThere: false; mutation: Mutation };
 
-/** Reads a card without the members of its workspace: the board has them already. */
+/** Reads a card or a board without the members of its workspace. */
 export const alone = { workspaceMembers: 'none' } as const;
 
 /** An `ETag` that matches no card, for a card that was not read yet. */

@@ -109,6 +109,21 @@ test('what filters and what a caller may see have tags of their own', async () =
   assert.equal((await get(bob, tags[0])).status, 200);
 });
 
+test('a board is read without the members of its workspace, under a tag of its own', async () => {
+  const withText = async (query: string, known?: string) => {
+    const response = await get(ada, known, query);
+    return { status: response.status, etag: response.headers.get('etag') ?? '', text: await response.text() };
+  };
+  const [whole, alone] = [await withText(''), await withText('?workspaceMembers=none')];
+  const read = JSON.parse(whole.text);
+  assert.ok(read.workspace.members.length > 1);
+  read.workspace.members = [];
+  assert.deepEqual(JSON.parse(alone.text), read, 'all else is the same');
+  assert.equal((await withText('', alone.etag)).status, 200);
+  assert.equal((await withText('?workspaceMembers=none', alone.etag)).status, 304);
+  assert.equal((await withText('?workspaceMembers=some')).status, 400);
+});
+
 test('permission is asked before the tag is looked at', async () => {
   const etag = await tagOf(bob);
   assert.equal((await get(bob, etag)).status, 304);

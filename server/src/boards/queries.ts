@@ -98,6 +98,8 @@ export interface ReadBoard extends OfPart {
   showLists: boolean;
   /** Whether all members of the workspace are shown, or only those who see the board. */
   showAllMembers: boolean;
+  /** Whether the members of its workspace are included. */
+  withWorkspaceMembers: boolean;
 }
 
 /** A board with the first part of its cards; the structured parts of the board itself are JSON texts. */
@@ -126,7 +128,12 @@ export const boardRead = query(
     })} as settings,
     ${favorite(p, 'b')} as favorite,
     ${fn.object({ publicId: 'w.id', name: 'w.name', slug: 'w.slug', cardPrefix: 'w.card_prefix' })} as workspace,
-    ${workspaceMembersJson(fn, p.workspaceId, 'v.show_emails', membersShown(p.workspaceId))} as members,
+    ${workspaceMembersJson(
+      fn,
+      p.workspaceId,
+      'v.show_emails',
+      sql`cast(${p.withWorkspaceMembers} as bigint) = 1 and ${membersShown(p.workspaceId)}`,
+    )} as members,
     ${boardLabelsJson(fn, p.workspaceId, 'b')} as labels,
     ${fn.list(
       fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),

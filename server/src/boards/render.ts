@@ -17,7 +17,15 @@ const beginning: CardCursor = { afterList: '', afterCard: '' };
 interface WholeBoard
   extends Pick<
     ReadBoard,
-    'userId' | 'showLists' | 'showAllMembers' | 'members' | 'labels' | 'lists' | 'due' | 'updatedSince'
+    | 'userId'
+    | 'showLists'
+    | 'showAllMembers'
+    | 'withWorkspaceMembers'
+    | 'members'
+    | 'labels'
+    | 'lists'
+    | 'due'
+    | 'updatedSince'
   > {
   showCards: boolean;
 }

@@ -68,12 +68,14 @@ export function boardRoutes(service: Service): void {
     const shown = shownTo(board);
     const filters = cardFiltersFrom(query, clock.now());
     const text = textOf(query);
+    const withWorkspaceMembers = query.workspaceMembers !== 'none';
+    const form = { ...shown, withWorkspaceMembers };
     // Everything a reply depends on: of due date filters the days, not the current time.
-    const etag = tagOf(version, boardId, versions, actor.userId, permissions, shown, filters, text);
+    const etag = tagOf(version, boardId, versions, actor.userId, permissions, form, filters, text);
     return new Tagged(etag, () =>
       renderBoard(
         sources,
-        { ...filters, ...shown, userId: actor.userId },
+        { ...filters, ...form, userId: actor.userId },
         { ...shown, workspaceId, boardId, form: 'board', text },
       ),
     );
@@ -194,6 +196,7 @@ const shownToAll = {
   showEmails: false,
   showMembers: false,
   showAllMembers: false,
+  withWorkspaceMembers: false,
   showLists: true,
   showCards: true,
 };
