@@ -40,7 +40,8 @@ export interface ClaimedWork<R extends ClaimableRow & P, P> {
 
 /**
  * Returns a function that runs the work due first and returns whether there was any. It may be called concurrently; at most
- * `mostOfAccount` works of one account run at a time, so that no account blocks all others.
+ * `mostOfAccount` works of one account run at a time, so that no account blocks all others. An attempt that lost its claim
+ * does not count: it may still wait for its file, while the next attempt must start.
  */
 export function runnerOf<R extends ClaimableRow & P, P>(
   service: Service,
@@ -48,32 +49,27 @@ export function runnerOf<R extends ClaimableRow & P, P>(
   mostOfAccount = Number.POSITIVE_INFINITY,
 ): () => Promise<boolean> {
   const { db, clock, jobs, stopping } = service;
-  const held = new Set<Claim<R, P>>();
-  const accounts = new Map<string, number>();
-  const ofAccount = (userId: string) => accounts.get(userId) ?? 0;
+  const claims = new Set<Claim<R, P>>();
+  const isBusy = (userId: string) =>
+    [...claims].filter((claim) => claim.row.userId === userId && claim.isHeld).length >= mostOfAccount;
   // Independent of the work, which may go for long without writing.
   jobs.every(`claims-of-${work.claims.table}`, heartbeat / second, async () => {
-    await Promise.all([...held].map((claim) => claim.beat()));
+    await Promise.all([...claims].map((claim) => claim.beat()));
   });
   return async () => {
-    const busy = [...accounts.keys()].filter((userId) => ofAccount(userId) >= mostOfAccount);
+    const busy = [...new Set([...claims].map(({ row }) => row.userId))].filter(isBusy);
     const due = stopping.aborted
       ? undefined
       : await db.first(work.claims.nextDue, { now: clock.now(), busy });
     if (!due) return false;
-    const { userId } = due;
     // A concurrent call may have started one meanwhile.
-    if (ofAccount(userId) >= mostOfAccount) return true;
-    accounts.set(userId, ofAccount(userId) + 1);
+    if (isBusy(due.userId)) return true;
     const claim = new Claim(service, work, due);
+    claims.add(claim);
     try {
-      if (!(await claim.take())) return true;
-      held.add(claim);
-      await claim.toEnd();
+      if (await claim.take()) await claim.toEnd();
     } finally {
-      held.delete(claim);
-      accounts.set(userId, ofAccount(userId) - 1);
-      if (ofAccount(userId) === 0) accounts.delete(userId);
+      claims.delete(claim);
     }
     return true;
   };
@@ -93,6 +89,9 @@ export class Claim<R extends ClaimableRow & P, P> {
   /** The number of deaths before this attempt. */
   readonly #deaths: number;
   readonly #lost = new AbortController();
+  /** When the lease ends unless it is renewed; microseconds. */
+  #leaseEnd: number;
+  #isTaken = false;
 
   constructor(service: Service, work: ClaimedWork<R, P>, row: R) {
     const { workspaceId, id, attempts, deaths, state } = row;
@@ -103,6 +102,12 @@ export class Claim<R extends ClaimableRow & P, P> {
     this.#work = work;
     this.#attempt = { workspaceId, id, attempts: attempts + 1 };
     this.#deaths = deaths + (state === 'running' ? 1 : 0);
+    this.#leaseEnd = service.clock.now() + lease;
+  }
+
+  /** Whether no other attempt can have claimed the work, as far as is known here. */
+  get isHeld(): boolean {
+    return !this.#lost.signal.aborted && this.#service.clock.now() < this.#leaseEnd;
   }
 
   /** The row as the next attempt would find it. */
@@ -111,12 +116,13 @@ export class Claim<R extends ClaimableRow & P, P> {
   }
 
   /** Claims the work; returns false if another node was faster. */
-  take(): Promise<boolean> {
-    return this.#service.prepare(async ({ tx, now }) => {
+  async take(): Promise<boolean> {
+    this.#isTaken = await this.#service.prepare(async ({ tx, now }) => {
       const claim = { ...this.#attempt, deaths: this.#deaths, now, dueAt: now + lease };
       const [taken] = await tx.run(this.#work.claims.claim, claim);
       return taken !== undefined;
     });
+    return this.#isTaken;
   }
 
   async toEnd(): Promise<void> {
@@ -142,22 +148,24 @@ export class Claim<R extends ClaimableRow & P, P> {
 
   /** The same, called periodically while the work runs; `signal` is aborted if the claim is lost. */
   async beat(): Promise<void> {
-    if (this.signal.aborted) return;
+    if (!this.#isTaken || this.signal.aborted) return;
     await this.renew().catch((error: unknown) => {
       if (!this.signal.aborted) throw error;
     });
   }
 
   /** Writes only while the claim is held: later writes would conflict with those of another attempt. */
-  write<T>(write: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>): Promise<T> {
+  async write<T>(write: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     const { claims } = this.#work;
-    return this.#service.prepare(async (work) => {
+    const { dueAt, written } = await this.#service.prepare(async (work) => {
       work.tx.locksNext(claims.table, this.#attempt.id);
       const dueAt = work.now + lease;
       this.#require(await work.tx.run(claims.renew, { ...this.#attempt, ...this.progress, dueAt }));
-      return write(work);
+      return { dueAt, written: await write(work) };
     });
+    this.#leaseEnd = dueAt;
+    return written;
   }
 
   /** Ends the work, in the same transaction as the caller's other writes. */
