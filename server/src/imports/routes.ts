@@ -24,11 +24,11 @@ import { type ImportRow, importById, importsOf } from './queries.ts';
 import { type Loss, linesOf } from './warnings.ts';
 
 /**
- * Background imports run in several jobs, one import per job, so that an import need not wait for a long one. An account may
- * use fewer than all of them: its small import need not wait for its large one, and neither delays other accounts.
+ * Background imports run in two jobs, one import per job. An account may use one of them, so that its long import does not delay
+ * other accounts. Each import has a reader process of up to 130 MB next to a service of 300: more would exceed 400 MB in all.
  */
-const jobsOfImports = ['imports', 'imports-2', 'imports-3'];
-const importsOfAccount = 2;
+const jobsOfImports = ['imports', 'imports-2'];
+const importsOfAccount = 1;
 
 export function importRoutes(service: Service): void {
   const { db, jobs } = service;
