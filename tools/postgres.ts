@@ -38,6 +38,8 @@ export interface Postgres {
 }
 
 export interface PostgresOptions {
+  /** Where the folder of its data is created; by default, among temporary files. */
+  folder?: string;
   /** Lines of `postgresql.conf`. */
   settings?: Record<string, string>;
   /** Makes this server a streaming replica of another. */
@@ -51,7 +53,7 @@ export const unprivileged: { uid: number; gid: number } | { uid?: undefined } =
 /** Starts a server. Throws if PostgreSQL is not installed and the package does not support this machine. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const bin = await binaries();
-  const dir = mkdtempSync(join(tmpdir(), 'taskboard-postgres-'));
+  const dir = mkdtempSync(join(options.folder ?? tmpdir(), 'taskboard-postgres-'));
   if (unprivileged.uid !== undefined) chownSync(dir, unprivileged.uid, unprivileged.gid);
   const dataDir = join(dir, 'data');
   const port = await freePort();

@@ -1,70 +1,97 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { databaseFile, openDatabase } from '../server/src/base/db/open.ts';
+import { allTests, dependsOnEngine, repeatedByCrashes, repeatedByFuzz } from './engines.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { entriesOf } from './together.ts';
 
 /*
- * `npm test`: runs the whole suite on the embedded database, then the tests that use a database on PostgreSQL. Arguments name
- * test files; `--engine sqlite` or `--engine postgres` runs one of the two; `--test-name-pattern` selects tests by name.
+ * `npm test`: runs every test on the embedded database, then those that may depend on the engine on PostgreSQL. Arguments are
+ * test files, folders or parts of their paths, which run on the embedded database only. Options: `--engine sqlite|postgres`;
+ * `--both` runs every file, or the named ones, on both; `--rest` leaves out what `npm run fuzz` and `npm run test:crash` run
+ * for longer; `--test-name-pattern` selects tests by name.
  */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     engine: { type: 'string' },
+    both: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 });
-const { engine } = values;
+const { engine, both } = values;
 if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres') {
   console.error(`--engine must be sqlite or postgres, not ${engine}`);
   process.exit(2);
 }
 const options = values['test-name-pattern'].map((pattern) => `--test-name-pattern=${pattern}`);
-const files = positionals.length > 0 ? positionals : undefined;
 
 const root = join(import.meta.dirname, '..');
+const named = positionals.length > 0 ? selected(positionals) : undefined;
 
-/** Files that run at once; the PostgreSQL of the tests has connections for eight. */
-const concurrency = Math.min(8, Math.max(2, availableParallelism()));
+/** Files that run at once. Many wait for timers and disks, so one more than there are processors. */
+const concurrency = Math.min(8, availableParallelism() + 1);
 
-/** These run on both engines; the commands among them run next to a service on the engine of the run. */
-const onBothEngines = [
-  'server/**/*.test.ts',
-  'web/tests/agreement.test.ts',
-  'cli/{backup,crash-imports,crash-upgrade,crash-webhooks,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
-];
+/** The databases of the tests lie here. */
+const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'taskboard-databases-'));
+// PostgreSQL may run as another user.
+chmodSync(folder, 0o711);
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 let failed = false;
-if (engine !== 'postgres') await onSqlite();
-if (engine !== 'sqlite') await onPostgres();
+if (engine !== 'postgres') await onSqlite(named ?? allTests());
+if (engine === 'postgres' || both || (engine !== 'sqlite' && !named)) {
+  await onPostgres(named ?? (both ? allTests() : allTests().filter(dependsOnEngine)));
+}
 process.exit(failed ? 1 : 0);
 
-async function onSqlite(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-migrated-'));
-  const db = await openDatabase({ dataDir, databaseUrl: undefined });
-  await db.close();
-  try {
-    await suite(files ?? ['{contract,server,cli,tools,web}/**/*.test.ts'], {
-      TEST_MIGRATED: join(dataDir, databaseFile),
-    });
-  } finally {
-    rmSync(dataDir, { recursive: true });
+/** The test files with these names; a name may be a path, a folder or part of one. Exits if a name matches none. */
+function selected(names: string[]): string[] {
+  const files = allTests();
+  const found = names.map((name) => {
+    const path = relative(root, resolve(name));
+    return files.includes(path) ? [path] : files.filter((file) => file.includes(name));
+  });
+  const unknown = names.filter((_, n) => found[n]?.length === 0);
+  if (unknown.length > 0) {
+    console.error(`no test file matches ${unknown.join(', ')}`);
+    process.exit(2);
   }
+  return [...new Set(found.flat())];
 }
 
-async function onPostgres(): Promise<void> {
+/** A folder in memory with room for the largest databases of the tests, where syncing to disk takes no time; not everywhere. */
+function roomInMemory(): string | undefined {
+  const shared = '/dev/shm';
+  if (!existsSync(shared)) return undefined;
+  const { bavail, bsize } = statfsSync(shared);
+  return bavail * bsize >= 4 * 2 ** 30 ? shared : undefined;
+}
+
+async function onSqlite(files: string[]): Promise<void> {
+  const dataDir = join(folder, 'migrated');
+  const db = await openDatabase({ dataDir, databaseUrl: undefined });
+  await db.close();
+  const repeated = [...repeatedByFuzz, ...repeatedByCrashes];
+  await suite(values.rest ? files.filter((file) => !repeated.includes(file)) : files, {
+    TEST_MIGRATED: join(dataDir, databaseFile),
+  });
+}
+
+async function onPostgres(files: string[]): Promise<void> {
   let postgres: Postgres | undefined;
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
     try {
-      postgres = await startPostgres();
+      postgres = await startPostgres({ folder });
     } catch (error) {
       console.error(`\nPOSTGRESQL WAS NOT TESTED: set TEST_DATABASE_URL, or install it.\n${String(error)}\n`);
       failed = true;
@@ -75,7 +102,7 @@ async function onPostgres(): Promise<void> {
   const template = await migratedOn(url);
   try {
     console.log('\n# PostgreSQL');
-    await suite(files ?? onBothEngines, {
+    await suite(values.rest ? files.filter((file) => !repeatedByFuzz.includes(file)) : files, {
       TEST_DATABASE_URL: url,
       TEST_ENGINE: 'postgres',
       TEST_MIGRATED: template.name,
@@ -103,12 +130,10 @@ async function migratedOn(server: string): Promise<{ name: string; remove(): Pro
   return { name, remove: () => on(`drop database ${name} with (force)`) };
 }
 
-async function suite(patterns: string[], environment: Record<string, string>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'taskboard-tests-'));
-  // Installed packages have tests of their own.
-  const found = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
+async function suite(files: string[], environment: Record<string, string>): Promise<void> {
+  const programs = mkdtempSync(join(folder, 'programs-'));
   // A name pattern needs separate files: in a shared process, the enclosing tests have other names.
-  const entries = options.length > 0 ? found : entriesOf(found, folder);
+  const entries = options.length > 0 ? files : entriesOf(files, programs);
   const child = spawn(
     process.execPath,
     [
@@ -127,11 +152,11 @@ async function suite(patterns: string[], environment: Record<string, string>): P
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
+        TEST_DATABASES: folder,
         ...environment,
       },
     },
   );
   const [code] = await once(child, 'exit');
-  rmSync(folder, { recursive: true });
   if (code !== 0) failed = true;
 }

@@ -32,7 +32,7 @@ export async function testDatabase({
   migrated = false,
 }: Wanted = {}): Promise<TestDatabase> {
   const template = migrated ? migratedOnce : undefined;
-  const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-test-'));
+  const dataDir = mkdtempSync(join(process.env.TEST_DATABASES ?? tmpdir(), 'taskboard-test-'));
   const removeDir = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') {
     if (template) copyFileSync(template, join(dataDir, 'taskboard.db'));

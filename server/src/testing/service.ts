@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { type Config, readConfig } from '../base/config/config.ts';
 import type { Mail } from '../base/mail/mail.ts';
 import { type RunningService, startService, type World } from '../start.ts';
+import { cheapenHashes } from '../users/passwords.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
 import { assertCardsAreCounted, assertPositionsHaveNoGaps, assertTextsAreSearched } from './invariants.ts';
@@ -68,6 +69,7 @@ export async function testService(
   world: Pick<World, 'mailer' | 'random'> = {},
   given?: TestDatabase,
 ): Promise<TestService> {
+  cheapenHashes();
   const database = given ?? (await testDatabase({ migrated: true }));
   const config: Config = {
     ...readConfig({ ...testSettings, DATA_DIR: database.dataDir, ...settings }),

@@ -7,10 +7,12 @@ import { command } from '../base/db/query.ts';
 import { engine } from '../testing/database.ts';
 import { mailedToken } from '../testing/mails.ts';
 import { testService } from '../testing/service.ts';
-import { decoy, passwords } from './passwords.ts';
+import { cheapenHashes, decoy, passwords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
 const service = await testService();
+// The only hashes of the tests that cost what they cost in the service.
+cheapenHashes(false);
 const nobody = service.caller();
 const ada = await service.signUp('ada');
 const password = 'password of ada';

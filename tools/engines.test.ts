@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { test } from 'node:test';
+import { allTests, dependsOnEngine, onOneEngine, repeatedByCrashes, repeatedByFuzz } from './engines.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** What a file of `server` says that depends on the engine: its name, its plans, its statements, its transactions. */
+const tellTales = [
+  /\bengine\b[^-]*===/,
+  /\bexplain\b/i,
+  /deadlock/i,
+  /from '.*\/testing\/(intents|killable-nodes|nodes|plans|reads|rows|statements)\b/,
+  /from '.*\/(base\/)?db\//,
+  /\bdb\.statements\b/,
+];
+
+test('no test that names an engine, a plan, a statement or a lock runs on one engine only', () => {
+  const found = allTests()
+    .filter((file) => file.startsWith('server/') && !dependsOnEngine(file))
+    .flatMap((file) => tellTales.filter((sign) => sign.test(read(file))).map((sign) => `${file}: ${sign}`));
+  assert.deepEqual(found, []);
+});
+
+test('a new test of the service or of a command runs on both engines', () => {
+  const files = ['server/src/cards/new.test.ts', 'server/src/new/new.test.ts', 'cli/new.test.ts'];
+  for (const file of [...files, 'web/tests/agreement.test.ts']) assert.ok(dependsOnEngine(file), file);
+});
+
+test('every pattern of the list matches a test', () => {
+  const files = allTests();
+  const idle = onOneEngine
+    .flatMap((pattern) => expanded(pattern))
+    .filter((pattern) => !files.some((file) => matchesGlob(file, pattern)));
+  assert.deepEqual(idle, []);
+});
+
+/** The patterns that one with braces stands for. */
+function expanded(pattern: string): string[] {
+  const [, before = '', inside = '', behind = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  return inside === '' ? [pattern] : inside.split(',').map((part) => before + part + behind);
+}
+
+test('what is left out by `--rest` is run by `npm run test:crash` and `npm run fuzz`', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  assert.deepEqual(scripts['test:crash']?.match(/cli\/\S+\.test\.ts/g)?.sort(), repeatedByCrashes.toSorted());
+  for (const file of repeatedByFuzz) assert.ok(read('tools/fuzz.ts').includes(file), file);
+  const ci = read('.ci/run');
+  for (const command of ['npm test -- --rest', 'npm run --silent fuzz', 'npm run --silent test:crash'])
+    assert.ok(ci.includes(command), command);
+});

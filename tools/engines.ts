@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+
+/*
+ * Which test files run on which engine. All of them run on the embedded database. A file also runs on PostgreSQL unless it is
+ * listed here, so a new one runs on both; `npm test -- --both` runs all of them on both.
+ */
+
+/** What does not depend on the engine. `engines.test.ts` checks that these files do not ask for one. */
+export const onOneEngine = [
+  '{contract,tools}/**',
+  // The pages talk to the API, whose tests run on both. `agreement` compares what pages and service make of the same requests.
+  'web/!(tests)/**',
+  'web/tests/!(agreement).test.ts',
+  'cli/{copy-files,copy,crash,crash-copy,crash-exports,crash-keys,demo,main,mcp,settings}.test.ts',
+  'server/src/{docs,mcp,pages}/**',
+  'server/src/attachments/{headers,object-store,previews}.test.ts',
+  'server/src/base/{clock,email-address,ids,texts}.test.ts',
+  'server/src/base/access/{rate-limit,secrets,session-cookie}.test.ts',
+  'server/src/base/{config,mail,outgoing,pictures,processes,storage}/**',
+  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,further-names,issues,limits,reply-headers,turns,unread}.test.ts',
+  'server/src/base/jobs/at-most.test.ts',
+  // Readers of formats. What is imported is stored in the same way from all of them: `imports.test.ts`, `into-board.test.ts`.
+  'server/src/imports/reading/**',
+  'server/src/imports/{boardtool-failures,boardtool-json,boardtool-rest,codehost-failures,codehost-items,csv,kanboard,planka,slow-files,vikunja,wekan}.test.ts',
+  'server/src/integrations/*/**',
+  'server/src/testing/fuzz/judge.test.ts',
+  'server/src/users/attempts.test.ts',
+  'server/src/users/openid/{redirect-uri,unavailable}.test.ts',
+  'server/src/webhooks/{receivers,schedule,send,signatures}.test.ts',
+];
+
+/** Run for longer by `npm run fuzz`, on both engines. */
+export const repeatedByFuzz = ['server/src/testing/fuzz/fuzz.test.ts'];
+
+/** Run for longer by `npm run test:crash`, on the embedded database. */
+export const repeatedByCrashes = ['', '-exports', '-imports', '-upgrade', '-webhooks'].map(
+  (part) => `cli/crash${part}.test.ts`,
+);
+
+const root = join(import.meta.dirname, '..');
+
+/** The paths of all test files, from the root. */
+export const allTests = (): string[] =>
+  // Installed packages have tests of their own.
+  globSync('{contract,server,cli,tools,web}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  }).sort();
+
+/** Whether what a file tests may depend on the engine. */
+export const dependsOnEngine = (file: string): boolean =>
+  !onOneEngine.some((pattern) => matchesGlob(file, pattern));
