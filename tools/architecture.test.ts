@@ -78,6 +78,16 @@ const planted: [string, Source, RegExp][] = [
     /data knows no domain/,
   ],
   [
+    'reading that knows a domain',
+    { path: 'server/src/reading/cards.ts', text: "import { a } from '../boards/actions/create.ts';" },
+    /reading knows no domain/,
+  ],
+  [
+    'data that knows reading',
+    { path: 'server/src/data/cards/rows.ts', text: "import { a } from '../../reading/cards.ts';" },
+    /data knows no domain/,
+  ],
+  [
     'a foundation that knows the tables of a domain',
     { path: 'server/src/base/access/x.ts', text: "import { a } from '../../data/cards/tables.ts';" },
     /foundation knows no domain/,

@@ -12,6 +12,9 @@ const foundation = 'base';
 /** The tables of all domains, with their rows and the SQL fragments that read them; it may import only the foundation. */
 const data = 'data';
 
+/** What hangs on cards, read for several domains; it may import only the layers before it. */
+const reading = 'reading';
+
 /** A domain may import only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
@@ -99,8 +102,9 @@ function betweenDomains(from: string, to: string): string | undefined {
     return ['routes.ts', 'start.ts'].includes(target) ? 'only the start puts all together' : undefined;
   if (source === foundation) return target === foundation ? undefined : 'the foundation knows no domain';
   if (source === data) return [foundation, data].includes(target) ? undefined : 'data knows no domain';
+  if ([foundation, data, reading].includes(target)) return undefined;
+  if (source === reading) return 'reading knows no domain';
   if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
-  if ([foundation, data].includes(target)) return undefined;
   if (!/^(actions|flows|jobs)(\.ts|\/)/.test(fileOf(to))) {
     return 'of another domain only actions, flows and jobs may be imported';
   }

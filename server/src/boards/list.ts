@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../contract/operation.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
-import type { Sources } from './details.ts';
+import type { Sources } from '../reading/slices.ts';
 import { boardIds, firstBoards, type ListBoards, type ListedBoard, namedBoards } from './queries.ts';
 
 type Reply = ReplyOf<typeof boards.list>;

@@ -3,7 +3,7 @@ import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { query } from '../base/db/query.ts';
 import { Invalid } from '../base/errors.ts';
-import type { Sources } from './details.ts';
+import type { Sources } from '../reading/slices.ts';
 import { favorite, isListed, type ListBoards, showsLists } from './queries.ts';
 
 interface NamedBoards extends ListBoards {

@@ -5,7 +5,9 @@ import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { boardLabelsJson, label } from '../data/labels/fragments.ts';
 import { membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
-import { type OfPart, type PartRead, partColumns, partTables } from './part.ts';
+import { type CardsParams, type CardsRead, cardForm } from '../reading/cards.ts';
+import type { FilterParams, OutlineParams } from '../reading/outline.ts';
+import { type PartRead, partColumns, partTables } from '../reading/part.ts';
 
 export interface ListBoards extends Principal {
   workspaceId: string;
@@ -93,7 +95,7 @@ const listed = (fn: Functions, p: OfEachBoard): RawBuilder<ListedBoard> => {
 export const showsLists = (board: string, p: Principal & { workspaceId: string }) =>
   sql`case when ${mayOnBoard(board, p, 'list:view')} then 1 else 0 end`;
 
-export interface ReadBoard extends OfPart {
+export interface ReadBoard extends OutlineParams, FilterParams, CardsParams {
   userId: string;
   showLists: boolean;
   /** Whether all members of the workspace are shown, or only those who see the board. */
@@ -103,7 +105,7 @@ export interface ReadBoard extends OfPart {
 }
 
 /** A board with the first part of its cards; the structured parts of the board itself are JSON texts. */
-export interface BoardRead extends PartRead {
+export interface BoardRead extends PartRead<CardsRead> {
   settings: string;
   favorite: number;
   workspace: string;
@@ -117,7 +119,7 @@ export interface BoardRead extends PartRead {
 export const boardRead = query(
   'boards.read',
   (_db, p: ReadBoard, fn) => sql<BoardRead>`
-  with ${partTables(fn, p)}
+  with ${partTables(fn, p, cardForm)}
   select
     ${fn.object({
       publicId: 'b.id',
@@ -141,7 +143,7 @@ export const boardRead = query(
       'l.place',
     )} as lists,
     0 as before,
-    ${partColumns(fn, p)}
+    ${partColumns(fn, p, cardForm)}
   from boards b
   join workspaces w on w.id = ${p.workspaceId}
   cross join (

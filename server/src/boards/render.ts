@@ -3,16 +3,13 @@ import type { ReplyOf } from '../../../contract/operation.ts';
 import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
-import type { CardView, Sources } from './details.ts';
-import { type CardCursor, outlineSize } from './outline.ts';
-import { partIn, partsOf, seenIn } from './part.ts';
+import { type CardJson, type CardView, cardReader, parsePart, shownIn } from '../reading/cards.ts';
+import { beginning, maxOutline } from '../reading/outline.ts';
+import { type Sources, slicesOf } from '../reading/slices.ts';
 import { type BoardRead, boardRead, type ReadBoard } from './queries.ts';
-import { type Slice, slicesOf } from './slices.ts';
 
 type BoardReply = ReplyOf<typeof boards.get> & ReplyOf<typeof boards.getPublic>;
 type Reply = Json<BoardReply> | JsonStream<BoardReply>;
-
-const beginning: CardCursor = { afterList: '', afterCard: '' };
 
 interface WholeBoard
   extends Pick<
@@ -35,7 +32,7 @@ interface WholeBoard
  * for a larger one see `slicesOf`. Its lists are those of the first read.
  */
 export async function renderBoard(
-  { db, turns }: Sources,
+  sources: Sources,
   { showCards, ...board }: WholeBoard,
   view: CardView,
 ): Promise<Reply> {
@@ -43,29 +40,20 @@ export async function renderBoard(
   const p = {
     ...board,
     ...beginning,
-    ...seenIn(view),
+    ...shownIn(view),
     workspaceId,
     boardId,
     listId: null,
-    limit: showCards ? outlineSize : 0,
+    limit: showCards ? maxOutline : 0,
   };
-  const read = await turns(() => db.first(boardRead, p));
+  const read = await sources.turns(() => sources.db.first(boardRead, p));
   if (!read) throw new NotFound();
-  const slices = slicesOf({ db, turns }, view, partIn(read, p, view), partsOf(db, p, view));
-  const { value: first } = await slices.next();
-  if (first && !isWhole(first)) return new JsonStream(written(read, p.lists, view, again(first, slices)));
+  const first = parsePart(read, p, view);
+  const pieces = written(read, p.lists, view, slicesOf(sources.turns, first, cardReader(sources, p, view)));
+  if (!first.cards || first.outline.next) return new JsonStream(pieces);
   let text = '';
-  for await (const piece of written(read, p.lists, view, first ? [first] : [])) text += piece;
+  for await (const piece of pieces) text += piece;
   return new Json(text);
-}
-
-/** Whether there is nothing more to read. */
-const isWhole = ({ cards, isLast }: Slice): boolean => isLast && cards.every(({ rest }) => !rest);
-
-/** Puts the first value of a generator back in front of the rest. */
-export async function* again<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
-  yield first;
-  yield* rest;
 }
 
 /** The text of a board: a piece per slice, and one for the end. */
@@ -73,7 +61,7 @@ async function* written(
   read: BoardRead,
   filter: readonly string[] | null,
   { form }: CardView,
-  slices: AsyncIterable<Slice> | Iterable<Slice>,
+  slices: AsyncIterable<CardJson[]>,
 ): AsyncGenerator<string, void> {
   const lists = JSON.parse(read.lists) as { publicId: string; name: string; index: number }[];
   const shown = lists.filter(({ publicId }) => filter === null || filter.includes(publicId));
@@ -83,7 +71,7 @@ async function* written(
   let text = `${headOf(read, lists, form)},"lists":[`;
   let at = -1;
   let isFirst = true;
-  for await (const { cards } of slices) {
+  for await (const cards of slices) {
     for (const { card, json, rest = [] } of cards) {
       const to = places.get(card.listId);
       // The list was added, or moved before another one, since the first read.

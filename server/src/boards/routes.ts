@@ -34,9 +34,9 @@ import { renderSnapshot } from './snapshot.ts';
  * A board may have ten thousand cards, and reading it must not block others. `locate()` also returns the versions of the
  * board and its workspace. With the caller's permissions and the filters they make the `ETag`, so that an unchanged board is
  * answered with 304 without being read. Otherwise one statement reads the board and an outline of its first 2000 cards
- * (`outline.ts`), and their contents if they fit in one slice, as on most boards (`part.ts`); such a reply is consistent.
- * The contents of larger boards follow in slices (`slices.ts`, `details.ts`, `hanging.ts`). Pages start with a smaller form,
- * the snapshot (`snapshot.ts`).
+ * (`reading/outline.ts`), and their contents if they fit in one slice, as on most boards (`reading/part.ts`); such a reply is
+ * consistent. The contents of larger boards follow in slices (`reading/slices.ts`). Pages start with a smaller form, the
+ * snapshot (`snapshot.ts`).
  */
 
 export function boardRoutes(service: Service): void {

@@ -6,10 +6,11 @@ import type { Functions } from '../base/db/functions.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
 import { liveBoard } from '../data/boards/fragments.ts';
-import { type TilesRead, tileColumns, tilesIn, tileTables } from '../data/cards/fragments.ts';
 import { label } from '../data/labels/fragments.ts';
 import { liveList } from '../data/lists/fragments.ts';
 import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
+import { cardsById } from '../reading/part.ts';
+import { parseTiles, type TilesRead, tileForm } from '../reading/tiles.ts';
 import { type Kind, kinds, type Part } from './parts.ts';
 
 /* Reads the current state of many entities with one statement, independent of their number and of the readers. */
@@ -28,7 +29,7 @@ const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
     fn.lookUp({ table, workspaceId: p.workspaceId, column: 'id', values: fn.ids(ids), only });
   const live = sql`deleted_at is null`;
   return sql<ThingsRead>`
-  with ids as materialized (select each.id from ${fn.ids(p.card)} each), ${tileTables(fn, p)}
+  with ids as materialized (select each.id from ${fn.ids(p.card)} each), ${tileForm.tables(fn, p, sql`1 = 0`)}
   select
     ${listed(
       fn,
@@ -72,7 +73,7 @@ const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
     ${listed(fn, 'null', fn.object({ id: 'u.id', name: 'u.name', deletedAt: 'u.deleted_at' }), sql`from users u where ${fn.isIn('u.id', fn.each(p.user))}`, 'u')}
       as "user",
     ${fn.keys(['x.id', 'x.board_id'], among('cards', p.card, live))} as "cardBoards",
-    ${tileColumns(fn, p)}`;
+    ${tileForm.columns(fn, p, cardsById(fn, p))}`;
 });
 
 const listed = (
@@ -174,7 +175,7 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
     }
   }
   const people = new Map((JSON.parse(read.user) as { shown: User }[]).map(({ shown }) => [shown.id, shown]));
-  const tiles = tilesIn(read);
+  const tiles = parseTiles(read);
   for (const [id, boardId] of rowsFrom<[string, string]>(read.cardBoards, 2)) {
     const json = tiles.get(id);
     if (json !== undefined) found.set(`card ${id}`, { boardId, json });

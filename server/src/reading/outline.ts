@@ -9,13 +9,24 @@ import { type CardFilters, cardIndex, passes } from '../data/cards/fragments.ts'
  * consistent state; the contents of the cards are then read slice by slice.
  */
 
-/** The outline covers only what comes after this cursor. */
-export interface OfOutline extends CardFilters, CardCursor {
+/** Which cards of a board; those after the cursor, which consists of the order keys of a list and of a card in it. */
+export interface OutlineParams extends CardCursor {
   workspaceId: string;
   boardId: string;
+  limit: number;
+}
+
+export interface CardCursor {
+  afterList: string;
+  afterCard: string;
+}
+
+/** Before all cards. */
+export const beginning: CardCursor = { afterList: '', afterCard: '' };
+
+export interface FilterParams extends CardFilters {
   /** Only cards of this list; null for all. */
   listId: string | null;
-  limit: number;
 }
 
 /** The fields of a card in a reply, except its contents. */
@@ -37,12 +48,6 @@ export interface Outline {
   next: CardCursor | null;
 }
 
-/** Order keys of a list and of a card in it. */
-export interface CardCursor {
-  afterList: string;
-  afterCard: string;
-}
-
 type Row = [
   listPosition: string,
   listId: string,
@@ -53,26 +58,35 @@ type Row = [
   passes: string,
 ];
 
-/** Max size of one read of cards: a page of 500 plus the card that shows whether there are more. */
-export const slice = { cards: 501, bytes: 128 * 1024 };
+/** Max cards of one outline read. */
+export const maxOutline = 2000;
 
-/** Max bytes of the texts that are read together with an outlined card; longer ones are looked up when needed. */
-const shortTexts = 4096;
+/** What a form of cards needs in its outline. */
+export interface OutlineColumns {
+  /** Bytes of the texts of card `x`. */
+  size: RawBuilder<unknown>;
+  /** Columns of card `x`, in addition to its id, list and position. */
+  columns: RawBuilder<unknown>;
+  /** Whether card `x` passes the filters. */
+  passes: RawBuilder<unknown>;
+  /** Conditions on list `l`. */
+  lists: RawBuilder<unknown>;
+}
+
+/** Conditions on the lists of a board: archived ones are skipped, except the requested one. */
+export const filteredLists = (fn: Functions, p: FilterParams): RawBuilder<unknown> => sql`
+  case when cast(${p.listId} as text) is null then l.archived_at is null else l.id = ${p.listId} end
+    and (cast(${p.lists} as text) is null or ${fn.isIn('l.id', fn.each(p.lists))})`;
 
 /**
  * The table `outlined` of a statement. It reads list by list along the index on positions and stops at the limit, so the plan
- * does not depend on statistics. Lists that are filtered out are skipped, as are archived lists, except the requested one.
+ * does not depend on statistics.
  */
-export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> => sql`
+export const outlineTable = (fn: Functions, p: OutlineParams, of: OutlineColumns): RawBuilder<unknown> => sql`
   outlined as materialized (
-    select w.list_position, w.list_id, w.position, w.id, w.number, w.due_at, w.created_at, w.touched_at, w.size, w.passes,
-      case when w.size <= ${sql.lit(shortTexts)} then w.title end as title,
-      case when w.size <= ${sql.lit(shortTexts)} then w.description end as description
-    from (
-      select k.list_position, x.list_id, x.position, x.id, x.number, x.due_at, x.created_at, x.touched_at, x.title,
-        x.description,
-        octet_length(x.title) + coalesce(octet_length(x.description), 0) as size,
-        case when ${passes(fn, p, 'x')} then 1 else 0 end as passes
+    select w.* from (
+      select k.list_position, x.list_id, x.position, x.id, ${of.columns}, ${of.size} as size,
+        case when ${of.passes} then 1 else 0 end as passes
       ${fn.lookUp({
         table: 'cards',
         workspaceId: p.workspaceId,
@@ -80,9 +94,7 @@ export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> =
         values: sql`(
           select l.id, l.position as list_position from lists l
           where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
-            and l.position >= ${p.afterList}
-            and case when cast(${p.listId} as text) is null then l.archived_at is null else l.id = ${p.listId} end
-            and (cast(${p.lists} as text) is null or ${fn.isIn('l.id', fn.each(p.lists))})
+            and l.position >= ${p.afterList} and ${of.lists}
         )`,
         only: sql`archived_at is null and deleted_at is null
           and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
@@ -98,7 +110,7 @@ export const outlineColumn = (fn: Functions): RawBuilder<string> =>
   fn.keys(['list_position', 'list_id', 'position', 'id', 'size', 'passes'], sql`from outlined`);
 
 /** The number of cards in the cursor's list up to and including the cursor, if that list is on the board. */
-export const cardsBefore = (p: OfOutline): RawBuilder<number> => sql`coalesce((
+export const cardsBefore = (p: OutlineParams): RawBuilder<number> => sql`coalesce((
     select ${cardIndex(p.workspaceId, 'a')} + (
       select count(*) from cards c
       where c.workspace_id = ${p.workspaceId} and c.list_id = a.list_id and c.position = a.position
@@ -110,10 +122,33 @@ export const cardsBefore = (p: OfOutline): RawBuilder<number> => sql`coalesce((
     ) a
   ), 0)`;
 
+/** The rows that the database returns for a part of a board. */
+export interface OutlineRead {
+  outline: string;
+  /** The number of cards before the first one in its list, if that is the cursor's list. */
+  before: number;
+}
+
+/** The cards that pass the filters, from an outline read after a cursor with a limit. */
+export function parseOutline(read: OutlineRead, after: Pick<OutlineParams, 'afterList' | 'limit'>): Outline {
+  const rows = rowsFrom<Row>(read.outline, 6);
+  const cards: Outlined[] = [];
+  let [list, listId, index] = [after.afterList, '', Number(read.before)];
+  for (const [listPosition, inList, position, id, size, passes] of rows) {
+    if (listPosition !== list) index = 0;
+    // One string shared by all cards of a list: there may be thousands.
+    if (inList !== listId) [list, listId] = [listPosition, inList];
+    if (passes === '1') cards.push({ id, listId, index, size: Number(size), listPosition: list, position });
+    index++;
+  }
+  const last = rows.length < after.limit ? undefined : rows.at(-1);
+  return { cards, next: last ? { afterList: last[0], afterCard: last[2] } : null };
+}
+
 /** Archived cards after a time and an id, which make up the cursor. */
 export const archiveOutline = query(
-  'boards.archiveOutline',
-  (_db, p: OfOutline & { at: number; id: string }, fn) => sql<{ outline: string }>`
+  'reading.archiveOutline',
+  (_db, p: OutlineParams & FilterParams & { at: number; id: string }, fn) => sql<{ outline: string }>`
   select ${fn.keys(
     ['o.archived_at', 'o.list_id', 'o.place', 'o.id', 'o.size', 'o.passes'],
     sql`from (
@@ -134,7 +169,7 @@ export const archiveOutline = query(
 );
 
 /** An outline of archived cards, the most recently archived first. */
-export function archivedIn(read: { outline: string }, limit: number): Outline {
+export function parseArchive(read: { outline: string }, limit: number): Outline {
   const rows = rowsFrom<
     [at: string, listId: string, index: string, id: string, size: string, passes: string]
   >(read.outline, 6);
@@ -150,30 +185,4 @@ export function archivedIn(read: { outline: string }, limit: number): Outline {
     }));
   const last = rows.length < limit ? undefined : rows.at(-1);
   return { cards, next: last ? { afterList: last[0], afterCard: last[3] } : null };
-}
-
-/** Max cards of one outline read. */
-export const outlineSize = 2000;
-
-/** The rows that the database returns for a part of a board. */
-export interface OutlineRead {
-  outline: string;
-  /** The number of cards before the first one in its list, if that is the cursor's list. */
-  before: number;
-}
-
-/** The cards that pass the filters, from an outline read after a cursor with a limit. */
-export function outlinedIn(read: OutlineRead, after: Pick<OfOutline, 'afterList' | 'limit'>): Outline {
-  const rows = rowsFrom<Row>(read.outline, 6);
-  const cards: Outlined[] = [];
-  let [list, listId, index] = [after.afterList, '', Number(read.before)];
-  for (const [listPosition, inList, position, id, size, passes] of rows) {
-    if (listPosition !== list) index = 0;
-    // One string shared by all cards of a list: there may be thousands.
-    if (inList !== listId) [list, listId] = [listPosition, inList];
-    if (passes === '1') cards.push({ id, listId, index, size: Number(size), listPosition: list, position });
-    index++;
-  }
-  const last = rows.length < after.limit ? undefined : rows.at(-1);
-  return { cards, next: last ? { afterList: last[0], afterCard: last[2] } : null };
 }

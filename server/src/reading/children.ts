@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Functions } from '../base/db/functions.ts';
+import { type Lines, lineFormat } from '../base/db/keys.ts';
+
+/*
+ * The children of cards: labels, members and checklists with their items. Each table is read once for many cards, and the rows
+ * are joined here. Lookups per card take twice as long on SQLite, and three times as long on PostgreSQL.
+ */
+
+/** The cards' board, and the limits of a read. */
+export interface ChildrenParams {
+  workspaceId: string;
+  boardId: string;
+  showMembers: boolean;
+  /** Max rows read from one table. */
+  maxRows: number;
+  /** Max bytes of checklist item titles; if there are more, no item is read. */
+  maxItemBytes: number;
+}
+
+/** Max rows of one table in one read; a slice with more is split into halves. */
+export const maxRows = 3000;
+
+/** Max bytes of checklist items in one read. */
+const maxItemBytes = 128 * 1024;
+
+/** One extra row shows that there are more. */
+export const bounded = { maxRows: maxRows + 1, maxComments: maxRows + 1, maxItemBytes };
+
+/** For a single card that exceeds the limits: more rows than a card can have; its comments and items are read separately. */
+export const unbounded = { maxRows: 1_000_000, maxComments: 0, maxItemBytes: -1 };
+
+export interface ChildrenRead {
+  /** Keys: the card, the sort value, the id. */
+  cardLabels: string;
+  cardMembers: string;
+  /** Lines; see `checklistLines` and `itemLines`. */
+  checklists: string;
+  items: string;
+  /** Bytes of the item titles, even if the items are not read. */
+  itemBytes: number;
+}
+
+/** Names and titles are JSON. */
+const checklistLines = lineFormat('cardId', 'id', 'position', 'name');
+const itemLines = lineFormat('checklistId', 'id', 'completed', 'title');
+
+/** `from … where …` for the rows of a table on the cards `ids`, as `x`. */
+export const onCards = (
+  fn: Functions,
+  p: { workspaceId: string },
+  table: string,
+  only?: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`ids`, only });
+
+/** The keys of some rows of a table of card children. */
+export const keysOn = (fn: Functions, order: string, id: string, rows: RawBuilder<unknown>, max: number) =>
+  fn.keys(
+    ['x.card_id', 'x.ordered', 'x.id'],
+    sql`from (
+    select x.card_id, ${sql.raw(order)} as ordered, x.${sql.raw(id)} as id ${rows} limit ${max}
+  ) x`,
+  );
+
+/** Average labels per card up to which all card labels of a board are read by one index scan. */
+const usualLabels = 4;
+
+/**
+ * The card labels of a board, read by the index on boards: that takes a fifth of the time of lookups per card. Archived cards
+ * may add more rows; if the table reaches its limit, it is incomplete and is not used.
+ */
+const labelsOnBoard = (p: ChildrenParams, isWhole: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  labels_on_board as materialized (
+    select x.card_id, x.label_id from card_labels x
+    where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId}
+    limit (select case when ${isWhole} then ${sql.lit(usualLabels)} * count(*) else 0 end from ids)
+  )`;
+
+const allLabels = sql`(select count(*) from labels_on_board) between 1 and (
+  select ${sql.lit(usualLabels)} * count(*) - 1 from ids)`;
+
+/**
+ * Tables that `childrenColumns` select from. The statement defines them after `ids`, a table of the cards' `id`; `isWhole`
+ * tells whether those are all live cards of the board.
+ */
+export const childrenTables = (
+  fn: Functions,
+  p: ChildrenParams,
+  isWhole: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  ${labelsOnBoard(p, isWhole)},
+  on_cards as materialized (
+    select x.card_id, x.member_id ${onCards(fn, p, 'card_members')} and cast(${p.showMembers} as bigint) = 1
+    limit ${p.maxRows}
+  ),
+  lists_on_cards as materialized (
+    select x.card_id, x.id, x.name, x.position ${onCards(fn, p, 'checklists')} limit ${p.maxRows}
+  ),
+  items_on_cards as materialized (
+    select x.checklist_id, x.id, x.completed, x.title, x.position ${fn.lookUp({
+      table: 'checklist_items',
+      workspaceId: p.workspaceId,
+      column: 'checklist_id',
+      values: sql`lists_on_cards`,
+    })} limit ${p.maxRows}
+  ),
+  item_bytes as materialized (select coalesce(sum(octet_length(title)), 0) as bytes from items_on_cards)`;
+
+export const childrenColumns = (fn: Functions, p: ChildrenParams): RawBuilder<ChildrenRead> => sql`
+  case when ${allLabels} then ${keysOn(fn, '0', 'label_id', sql`from labels_on_board x`, p.maxRows)}
+    else ${keysOn(fn, '0', 'label_id', onCards(fn, p, 'card_labels'), p.maxRows)} end as "cardLabels",
+  ${keysOn(fn, '0', 'member_id', sql`from on_cards x`, p.maxRows)} as "cardMembers",
+  ${checklistLines.column(
+    fn,
+    { cardId: 'x.card_id', id: 'x.id', position: 'x.position', name: fn.quoted('x.name') },
+    sql`from (select * from lists_on_cards order by card_id, position) x`,
+  )} as checklists,
+  ${itemLines.column(
+    fn,
+    { checklistId: 'x.checklist_id', id: 'x.id', completed: 'x.completed', title: fn.quoted('x.title') },
+    sql`from (
+      select * from items_on_cards where (select bytes from item_bytes) <= ${p.maxItemBytes}
+      order by checklist_id, position
+    ) x`,
+  )} as items,
+  (select bytes from item_bytes) as "itemBytes"`;
+
+/** The children of cards. */
+export interface CardChildren {
+  /** Whether there are more than one read allows. */
+  hasMore: boolean;
+  labels: Keys;
+  members: Keys;
+  checklists: Lines<'cardId' | 'id' | 'position' | 'name'>;
+  items: Lines<'checklistId' | 'id' | 'completed' | 'title'>;
+}
+
+export function parseChildren(read: ChildrenRead): CardChildren {
+  const children = {
+    labels: parseKeys(read.cardLabels),
+    members: parseKeys(read.cardMembers),
+    checklists: checklistLines.parse(read.checklists),
+    items: itemLines.parse(read.items),
+  };
+  const most = Math.max(...Object.values(children).map(({ rows }) => rows));
+  return { ...children, hasMore: most > maxRows || Number(read.itemBytes) > maxItemBytes };
+}
+
+/** Ids of card children, by card. */
+export interface Keys {
+  rows: number;
+  /** In order. */
+  on: (card: string) => readonly Key[];
+}
+
+/** Sort key of an id on a card: the time, then the id itself. */
+interface Key {
+  order: number;
+  id: string;
+}
+
+export function parseKeys(text: string): Keys {
+  const fields = text === '' ? [] : text.split(' ');
+  const found = new Map<string, Key[]>();
+  for (let at = 0; at < fields.length; at += 3) {
+    const card = fields[at] ?? '';
+    const key = { order: Number(fields[at + 1]), id: fields[at + 2] ?? '' };
+    const others = found.get(card);
+    if (others) others.push(key);
+    else found.set(card, [key]);
+  }
+  for (const keys of found.values()) if (keys.length > 1) keys.sort(byOrder);
+  return { rows: fields.length / 3, on: (card) => found.get(card) ?? none };
+}
+
+const none: readonly Key[] = [];
+
+const byOrder = (a: Key, b: Key): number => a.order - b.order || (a.id < b.id ? -1 : Number(a.id > b.id));

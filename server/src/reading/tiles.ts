@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { isoMillis } from '../base/clock.ts';
+import { lineFormat, rowsFrom } from '../base/db/keys.ts';
+import { onCards } from './children.ts';
+import type { CardForm } from './part.ts';
+
+/*
+ * Tiles: cards as a live board shows them (`LiveCard`). Each table is read once for all cards, and the rows are joined here,
+ * so the number of statements does not grow with the number of cards.
+ */
+
+/** The row that the database returns for some tiles; `parseTiles` makes JSON of it. */
+export interface TilesRead {
+  /** Lines; see `tileLines`. */
+  tiles: string;
+  /** Keys: the card, and the id of a label, or of a member. */
+  tileLabels: string;
+  tileMembers: string;
+  /** Keys: the card, the kind, the count, and for attachments the newest picture. */
+  tileCounts: string;
+}
+
+/** The title is JSON; times are microseconds, or empty. */
+const tileLines = lineFormat(
+  'id',
+  'listId',
+  'position',
+  'number',
+  'dueAt',
+  'archivedAt',
+  'hasDescription',
+  'title',
+);
+
+/** Ids sort by age, so the greatest one is the newest. */
+const newestPicture = sql.raw(`coalesce(
+  max(case when x.preview_size > 0 then x.id || '.' || x.width || '.' || x.height end), '-')`);
+
+const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
+
+/** Cards in the trash are left out. */
+export const tileForm: CardForm<{ workspaceId: string }, TilesRead, object> = {
+  outline: () => ({
+    size: sql`octet_length(x.title)`,
+    columns: sql`x.number, x.due_at, x.archived_at, x.title, case when x.description <> '' then 'x' end as description`,
+    passes: sql`1 = 1`,
+    lists: sql`l.archived_at is null`,
+  }),
+  tables: (fn, p) => sql`
+    checklists_of_tiles as materialized (select x.id, x.card_id ${onCards(fn, p, 'checklists')})`,
+  columns: (fn, p, from) => sql`
+    ${tileLines.column(
+      fn,
+      {
+        id: 'x.id',
+        listId: 'x.list_id',
+        position: 'x.position',
+        number: 'x.number',
+        dueAt: time('x.due_at'),
+        archivedAt: time('x.archived_at'),
+        hasDescription: sql`case when x.description <> '' then 'true' else 'false' end`,
+        title: fn.quoted('x.title'),
+      },
+      from,
+    )} as tiles,
+    ${fn.keys(
+      ['o.card_id', 'o.label_id'],
+      sql`from (select x.card_id, x.label_id ${onCards(fn, p, 'card_labels')} order by x.label_id) o`,
+    )} as "tileLabels",
+    ${fn.keys(
+      ['o.card_id', 'o.member_id'],
+      sql`from (select x.card_id, x.member_id ${onCards(fn, p, 'card_members')} order by x.member_id) o`,
+    )} as "tileMembers",
+    ${fn.keys(
+      ['o.card_id', 'o.what', 'o.count', 'o.cover'],
+      sql`from (
+        select x.card_id, 'comments' as what, count(*) as count, '-' as cover
+        ${onCards(fn, p, 'comments', sql`deleted_at is null`)} group by x.card_id
+        union all
+        select x.card_id, 'attachments', count(*), ${newestPicture} ${onCards(fn, p, 'attachments')} group by x.card_id
+        union all
+        select k.card_id, case when x.completed = 1 then 'done' else 'open' end, count(*), '-' ${fn.lookUp({
+          table: 'checklist_items',
+          workspaceId: p.workspaceId,
+          column: 'checklist_id',
+          values: sql`checklists_of_tiles`,
+        })} group by k.card_id, x.completed
+      ) o`,
+    )} as "tileCounts"`,
+};
+
+const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
+
+/** The JSON of each tile, by the id of its card; ids need no escaping. */
+export function parseTiles(read: TilesRead): Map<string, string> {
+  const { rows, field } = tileLines.parse(read.tiles);
+  const labels = idsByCard(read.tileLabels);
+  const members = idsByCard(read.tileMembers);
+  const counts = countsByCard(read.tileCounts);
+  const tiles = new Map<string, string>();
+  for (let row = 0; row < rows; row++) {
+    const id = field(row, 'id');
+    const { comments, attachments, open, done, cover } = counts.get(id) ?? nothing;
+    tiles.set(
+      id,
+      `{"publicId":"${id}","cardNumber":${field(row, 'number')},"title":${field(row, 'title')},` +
+        `"listPublicId":"${field(row, 'listId')}","orderKey":"${field(row, 'position')}",` +
+        `"labelPublicIds":[${labels.get(id) ?? ''}],"memberPublicIds":[${members.get(id) ?? ''}],` +
+        `"dueDate":${timeJson(field(row, 'dueAt'))},"hasDescription":${field(row, 'hasDescription')},` +
+        `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
+        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},"cover":${cover}}`,
+    );
+  }
+  return tiles;
+}
+
+/** The ids on each card, as the elements of a JSON list. */
+function idsByCard(keys: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const fields = keys === '' ? [] : keys.split(' ');
+  for (let at = 0; at < fields.length; at += 2) {
+    const card = fields[at] ?? '';
+    const others = found.get(card);
+    const id = `"${fields[at + 1]}"`;
+    found.set(card, others === undefined ? id : `${others},${id}`);
+  }
+  return found;
+}
+
+const nothing = { comments: 0, attachments: 0, open: 0, done: 0, cover: 'null' };
+
+/** The JSON of a cover: its id, width and height. */
+function coverOf(key: string): string {
+  if (key === '-') return 'null';
+  const [id, width, height] = key.split('.');
+  return `{"attachmentPublicId":"${id}","width":${width},"height":${height}}`;
+}
+
+type Count = [card: string, what: 'comments' | 'attachments' | 'open' | 'done', count: string, cover: string];
+
+/** The numbers of children of each card. */
+function countsByCard(keys: string): Map<string, typeof nothing> {
+  const found = new Map<string, typeof nothing>();
+  for (const [card, what, count, cover] of rowsFrom<Count>(keys, 4)) {
+    const counts = found.get(card) ?? { ...nothing };
+    counts[what] = Number(count);
+    if (what === 'attachments') counts.cover = coverOf(cover);
+    found.set(card, counts);
+  }
+  return found;
+}
