@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -155,4 +155,33 @@ test('a database that another process keeps is unavailable, not waited for witho
   other.exec('rollback');
   other.close();
   assert.equal(await countOf('never'), 0);
+});
+
+test('a read sees nothing of an open transaction, and all of it after the commit', async () => {
+  let during: number | undefined;
+  await db.write(async (tx) => {
+    await tx.run(note, { text: 'open' });
+    during = await countOf('open');
+  });
+  assert.deepEqual([during, await countOf('open')], [0, 1]);
+});
+
+test('a read after a commit finds its pages in memory', {
+  skip: process.platform !== 'linux' && 'there is no /proc',
+}, async () => {
+  const bytesRead = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+  await write('warm');
+  await countOf('warm');
+  await write('next');
+  const before = bytesRead();
+  const counted = countOf('next');
+  // Less than a page: only the figures themselves.
+  assert.ok(bytesRead() - before < 4096);
+  assert.equal(await counted, 1);
+});
+
+test('a statement that writes is refused outside a transaction, even if it is declared as a read', async () => {
+  const disguised = query('test.disguised', () => sql<never>`insert into notes values ('disguised')`);
+  await assert.rejects(db.all(disguised, {}), /test\.disguised writes, so it needs a transaction/);
+  assert.equal(await countOf('disguised'), 0);
 });

@@ -33,6 +33,7 @@ export interface Connection {
 }
 
 export interface Prepared {
+  readonly readonly: boolean;
   all(parameters: Parameters): unknown[];
 }
 

@@ -7,8 +7,8 @@ import { busyTimeout, type Connection, GroupCommit, type Prepared } from './grou
 import type { Parameters, Query } from './query.ts';
 
 /**
- * Opens the embedded database with one connection for writes and one for reads. Creates the file (mode 600) if absent.
- * Every commit is synced to disk before it is acknowledged.
+ * Opens the embedded database with one connection for writes and one for reads while a transaction is open. Creates the file
+ * (mode 600) if absent. Every commit is synced to disk before it is acknowledged.
  */
 export function openSqlite(file: string): Engine {
   const writer = connect(file);
@@ -24,7 +24,7 @@ export function openSqlite(file: string): Engine {
     get statements() {
       return writer.ran + reader.ran;
     },
-    ...readingOn(reader),
+    ...readingOn(() => (writer.handle.inTransaction ? reader : writer)),
     write: (work) => (closed ? Promise.reject(new Unavailable('closed')) : group.write(work)),
     alone: (work) => alone(writer.handle, work),
     async check() {
@@ -125,6 +125,7 @@ function connect(file: string): Connection {
       const compiled = statement.for('sqlite');
       const native = handle.prepare(compiled.sql);
       const fresh: Prepared = {
+        readonly: native.readonly,
         all(parameters) {
           connection.ran++;
           const values = compiled.bind(parameters);
@@ -140,11 +141,19 @@ function connect(file: string): Connection {
   return connection;
 }
 
-const readingOn = (connection: Connection): Reading => ({
-  async all<P extends Parameters, R>(query: Query<P, R>, parameters: P) {
-    return connection.prepared(query).all(parameters) as R[];
-  },
-  async first<P extends Parameters, R>(query: Query<P, R>, parameters: P) {
-    return connection.prepared(query).all(parameters)[0] as R | undefined;
-  },
-});
+/**
+ * Reads on the connection that `choose` returns. A commit empties the page cache of all other connections, so the one that
+ * writes is preferred; while it has a transaction open, it would show what is not committed yet.
+ */
+function readingOn(choose: () => Connection): Reading {
+  const all = <P extends Parameters, R>(query: Query<P, R>, parameters: P) => {
+    const prepared = choose().prepared(query);
+    // It would be committed by itself.
+    if (!prepared.readonly) throw new Error(`${query.name} writes, so it needs a transaction`);
+    return prepared.all(parameters) as R[];
+  };
+  return {
+    all: async (query, parameters) => all(query, parameters),
+    first: async (query, parameters) => all(query, parameters)[0],
+  };
+}
