@@ -1,7 +1,6 @@
 /**
  * The permissions of a workspace, in a fixed order. The index of a permission is its bit in the masks that roles, members
- * and API keys store. The list may therefore be extended at its end, to at most 31 entries, but never reordered: bitwise
- * operators work on signed 32-bit numbers.
+ * and API keys store. The list may therefore be extended at its end, to at most 52 entries, but never reordered.
  */
 export const permissions = [
   'workspace:view',
@@ -33,23 +32,47 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** A set of permissions as a bit mask; bit `i` stands for `permissions[i]`. */
+/**
+ * A set of permissions as a bit mask; bit `i` stands for `permissions[i]`. Only the functions below combine masks: bitwise
+ * operators would cut them off at 32 bits.
+ */
 export type PermissionMask = number;
+
+/** A mask is combined in two halves, each of which bitwise operators can take. */
+const half = 2 ** 26;
+
+const bitwise =
+  (combine: (a: number, b: number) => number) =>
+  (a: PermissionMask, b: PermissionMask): PermissionMask =>
+    combine(Math.floor(a / half), Math.floor(b / half)) * half + combine(a % half, b % half);
+
+/** The permissions in either mask. */
+export const union = bitwise((a, b) => a | b);
+
+/** The permissions in both masks. */
+export const intersection = bitwise((a, b) => a & b);
+
+/** The permissions in the first mask, but not in the second. */
+export const difference = bitwise((a, b) => a & ~b);
+
+/** Whether a mask has all permissions of another one. */
+export const includesAll = (mask: PermissionMask, needed: PermissionMask): boolean =>
+  difference(needed, mask) === 0;
 
 export const allPermissions: PermissionMask = 2 ** permissions.length - 1;
 
-const bits = new Map<Permission, number>(permissions.map((permission, bit) => [permission, 1 << bit]));
+const bits = new Map<Permission, number>(permissions.map((permission, bit) => [permission, 2 ** bit]));
 
 export const bitOf = (permission: Permission): PermissionMask => bits.get(permission) ?? 0;
 
 export const maskOf = (granted: readonly Permission[]): PermissionMask =>
-  granted.reduce((mask, permission) => mask | bitOf(permission), 0);
+  granted.reduce((mask, permission) => union(mask, bitOf(permission)), 0);
 
 export const permissionsIn = (mask: PermissionMask): Permission[] =>
-  permissions.filter((permission) => (mask & bitOf(permission)) !== 0);
+  permissions.filter((permission) => holds(mask, permission));
 
 export const holds = (mask: PermissionMask, permission: Permission): boolean =>
-  (mask & bitOf(permission)) !== 0;
+  includesAll(mask, bitOf(permission));
 
 const without = (...taken: Permission[]): Permission[] =>
   permissions.filter((permission) => !taken.includes(permission));

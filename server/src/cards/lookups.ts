@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Permission, PermissionMask } from '../../../contract/permissions.ts';
+import { intersection, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
 import { requirePermission, type Standing } from '../base/access/authority.ts';
 import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import type { Located } from '../base/access/locate.ts';
@@ -70,7 +70,7 @@ export async function listOf(
 ): Promise<TargetList> {
   const list = await findList(tx, standing, id);
   if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
-  requirePermission(list.held & standing.principal.mask, permission);
+  requirePermission(intersection(list.held, standing.principal.mask), permission);
   if (list.isArchived) throw new Invalid('body/listPublicId is an archived list');
   return list;
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExportFormat, exports } from '../../../contract/exports.ts';
+import { includesAll } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
@@ -133,7 +134,7 @@ async function exportOf(
 }
 
 const isOpenTo = (actor: Actor, { workspaceId, mask }: StoredExport): boolean =>
-  (actor.workspaceId === null || actor.workspaceId === workspaceId) && (mask & ~actor.mask) === 0;
+  (actor.workspaceId === null || actor.workspaceId === workspaceId) && includesAll(actor.mask, mask);
 
 /** Throws if the user who asked for an export may no longer see its board or workspace. */
 async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Promise<void> {

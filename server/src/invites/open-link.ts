@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/permissions.ts';
+import { holds, includesAll } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { isoMillis } from '../base/clock.ts';
@@ -20,7 +20,7 @@ export async function openLinkOf(service: Service, actor: Actor, workspacePublic
   const nothing = { inviteCode: null, inviteLink: null, isActive: link !== undefined, expiresAt: null };
   if (!link || !holds(permissions, 'member:invite')) return nothing;
   const role = await roleNamed(db, workspaceId, defaultRole);
-  const couldMake = role.level >= roleLevel && (role.permissions & ~permissions) === 0;
+  const couldMake = role.level >= roleLevel && includesAll(permissions, role.permissions);
   const expiresAt = isoMillis(link.expiresAt);
   if (!couldMake || link.sealed === null) return { ...nothing, expiresAt };
   const code = openedCode(secrets, { id: link.id, sealed: link.sealed });

@@ -1,5 +1,5 @@
 import { members } from '../../../contract/members.ts';
-import { type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
+import { type PermissionMask, permissionsIn, union } from '../../../contract/permissions.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { bind, Json } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
@@ -71,7 +71,7 @@ export function memberRoutes(service: Service): void {
 }
 
 const overridesOf = (member: { granted: PermissionMask; revoked: PermissionMask }) =>
-  permissionsIn(member.granted | member.revoked).map((permission) => ({
+  permissionsIn(union(member.granted, member.revoked)).map((permission) => ({
     permission,
     granted: permissionsIn(member.granted).includes(permission),
   }));

@@ -1,4 +1,10 @@
-import { holds, type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
+import {
+  holds,
+  includesAll,
+  intersection,
+  type PermissionMask,
+  permissionsIn,
+} from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import type { EventStream } from './event-stream.ts';
 import { eventOf, type Message } from './messages.ts';
@@ -32,14 +38,14 @@ export class Reader {
 
   mayRead({ position, boardId, needs }: Message, standing: Standing): boolean {
     if (position <= this.position) return false;
-    const held = boardId === null ? standing.held & this.#mask : this.holdsOn(boardId, standing);
-    return (held & needs) === needs;
+    const held = boardId === null ? intersection(standing.held, this.#mask) : this.holdsOn(boardId, standing);
+    return includesAll(held, needs);
   }
 
   /** Its permissions on a board; none on boards that it did not ask for. */
   holdsOn(boardId: string, { onBoards }: Pick<Standing, 'onBoards'>): PermissionMask {
     if (this.#boardId !== null && boardId !== this.#boardId) return 0;
-    return (onBoards.get(boardId) ?? 0) & this.#mask;
+    return intersection(onBoards.get(boardId) ?? 0, this.#mask);
   }
 
   /** The boards that it asked for and can see. */
@@ -59,7 +65,7 @@ export class Reader {
           type: 'rights.updated',
           user: null,
           boardPublicId,
-          permissions: permissionsIn(held & this.#mask),
+          permissions: permissionsIn(intersection(held, this.#mask)),
         }),
       );
     if (this.#differs(before.held, standing.held)) rights(null, standing.held);
@@ -78,7 +84,7 @@ export class Reader {
   }
 
   #differs(before: PermissionMask, after: PermissionMask): boolean {
-    return (before & this.#mask) !== (after & this.#mask);
+    return intersection(before, this.#mask) !== intersection(after, this.#mask);
   }
 
   #sees(onBoards: Standing['onBoards'], id: string): boolean {

@@ -1,4 +1,5 @@
 import {
+  difference,
   holds,
   type Permission,
   type PermissionMask,
@@ -44,7 +45,7 @@ export function requireSeen(
 
 /** Callers can grant only permissions that they hold with this credential. Throws `Forbidden`, naming the missing ones. */
 export function requireGrantable(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {
-  const missing = permissionsIn(granted & ~standing.permissions);
+  const missing = permissionsIn(difference(granted, standing.permissions));
   if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
 }
 

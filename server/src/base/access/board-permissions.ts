@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   allPermissions,
+  intersection,
   maskOf,
   type Permission,
   type PermissionMask,
@@ -75,7 +76,7 @@ export interface Principal {
 
 /** The caller's permissions in the workspace with this credential. */
 export const heldInWorkspaceBy = ({ memberPermissions, mask }: Principal): PermissionMask =>
-  memberPermissions & mask;
+  intersection(memberPermissions, mask);
 
 const principalIn = (p: Omit<Principal, 'mask'> & { workspaceId: unknown }): MemberInSql => ({
   workspaceId: p.workspaceId,

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   holds,
+  includesAll,
+  intersection,
   type Permission,
   type PermissionMask,
   systemRoles,
+  union,
 } from '../../../../contract/permissions.ts';
 import { positionIn, versionsOf } from '../changes/versions.ts';
 import type { Reading } from '../db/database.ts';
@@ -267,18 +270,21 @@ const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
   }
   const { boardPermissions = permissions, boardLevel, rolesOnBoards = '', hasClosed = 0, ...row } = rest;
   if (boardPermissions === null) throw new NotFound();
-  const inWorkspace = permissions & mask;
-  const onBoards = rowsFrom<[string]>(rolesOnBoards, 1).reduce((all, [held]) => all | Number(held), 0) & mask;
+  const inWorkspace = intersection(permissions, mask);
+  const onBoards = intersection(
+    rowsFrom<[string]>(rolesOnBoards, 1).reduce((all, [held]) => union(all, Number(held)), 0),
+    mask,
+  );
   const isAdmin = roleLevel === systemRoles.admin.level;
   return {
     ...row,
     memberId,
     roleLevel: boardLevel ?? roleLevel,
-    permissions: boardPermissions & mask,
+    permissions: intersection(boardPermissions, mask),
     held: boardPermissions,
     showEmails: showEmailsToMembers === 1 || holds(inWorkspace, 'member:edit'),
     principal: { memberId, memberLevel: roleLevel, memberPermissions: permissions, mask },
-    anywhere: inWorkspace | onBoards,
-    differs: !isAdmin && (hasClosed === 1 || (onBoards & ~inWorkspace) !== 0),
+    anywhere: union(inWorkspace, onBoards),
+    differs: !isAdmin && (hasClosed === 1 || !includesAll(inWorkspace, onBoards)),
   };
 };

@@ -1,5 +1,11 @@
 import type { AuditType } from '../../../../contract/audit.ts';
-import { type Permission, type PermissionMask, permissionsIn } from '../../../../contract/permissions.ts';
+import {
+  difference,
+  type Permission,
+  type PermissionMask,
+  permissionsIn,
+  union,
+} from '../../../../contract/permissions.ts';
 import { requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
@@ -50,7 +56,7 @@ export const inRole = (role: { id: string; name: string; level: number; permissi
 /** The permissions of a member once active: those of the role, modified by the overrides. */
 export const effectiveOf = (
   member: Pick<MemberRow, 'rolePermissions' | 'granted' | 'revoked'>,
-): PermissionMask => (member.rolePermissions | member.granted) & ~member.revoked;
+): PermissionMask => difference(union(member.rolePermissions, member.granted), member.revoked);
 
 /** Changes a member; if nothing differs, nothing is stored or recorded. */
 export async function changeMember(

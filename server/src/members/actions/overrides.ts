@@ -1,4 +1,10 @@
-import { bitOf, type Permission, type PermissionMask } from '../../../../contract/permissions.ts';
+import {
+  bitOf,
+  difference,
+  type Permission,
+  type PermissionMask,
+  union,
+} from '../../../../contract/permissions.ts';
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -26,8 +32,8 @@ export async function setOverride(
   const bit = bitOf(permission);
   if (granted) requireGrantable(standing, bit);
   await changeMember(work, member, {
-    granted: granted ? member.granted | bit : member.granted & ~bit,
-    revoked: granted ? member.revoked & ~bit : member.revoked | bit,
+    granted: (granted ? union : difference)(member.granted, bit),
+    revoked: (granted ? difference : union)(member.revoked, bit),
   });
   return { success: true };
 }
@@ -63,4 +69,5 @@ export async function resetAllOverrides(work: Work, workspacePublicId: string) {
 }
 
 /** The permissions of the member's role that their overrides revoke. */
-const givenBack = (member: MemberRow): PermissionMask => member.rolePermissions & ~effectiveOf(member);
+const givenBack = (member: MemberRow): PermissionMask =>
+  difference(member.rolePermissions, effectiveOf(member));

@@ -1,5 +1,12 @@
 import { caps } from '../../../../contract/caps.ts';
-import { maskOf, type Permission, permissionsIn, systemRoles } from '../../../../contract/permissions.ts';
+import {
+  difference,
+  maskOf,
+  type Permission,
+  permissionsIn,
+  systemRoles,
+  union,
+} from '../../../../contract/permissions.ts';
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Principal } from '../../base/access/board-permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
@@ -97,7 +104,7 @@ export async function updateRole(
     throw new Forbidden('A role that was created with the workspace keeps its name and rank');
   }
   requireRank(standing, after.level);
-  requireGrantable(standing, after.permissions & ~role.permissions);
+  requireGrantable(standing, difference(after.permissions, role.permissions));
   await requireFreeName(work.tx, standing.workspaceId, after);
   await storeRole(work, standing, role, after);
   return shownRole(after);
@@ -131,7 +138,7 @@ export async function setRolePermission(
   const { standing, role } = await grantRole(work, address.workspacePublicId, address.rolePublicId);
   const bit = maskOf([permission]);
   if (granted) requireGrantable(standing, bit);
-  const permissions = granted ? role.permissions | bit : role.permissions & ~bit;
+  const permissions = (granted ? union : difference)(role.permissions, bit);
   await storeRole(work, standing, role, { ...role, permissions });
   return { success: true };
 }
@@ -169,7 +176,7 @@ async function requireInReach(
   before: RoleRow,
   { id: roleId, permissions, level }: RoleRow,
 ): Promise<void> {
-  const gained = permissions & ~before.permissions;
+  const gained = difference(permissions, before.permissions);
   if (caller.memberLevel === systemRoles.admin.level || (gained === 0 && level >= before.level)) return;
   if (await tx.first(boardOutOfReach, { ...caller, roleId, gained, level })) {
     throw new Forbidden('Only an admin lets those who have this role do more');

@@ -1,4 +1,4 @@
-import { bitOf, type PermissionMask, systemRoles } from '../../../../contract/permissions.ts';
+import { difference, holds, type PermissionMask, systemRoles } from '../../../../contract/permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { batches } from '../../base/db/batches.ts';
 import { takeOffUnseen, unseenOnCards } from '../../data/cards/rows.ts';
@@ -13,7 +13,7 @@ interface Held {
 /** Whether a member whose rights changed from `before` to `after` may have lost sight of boards. */
 export const losesSight = (before: Held, after: Held): boolean =>
   (before.level === systemRoles.admin.level && after.level !== systemRoles.admin.level) ||
-  (before.permissions & ~after.permissions & bitOf('board:view')) !== 0;
+  holds(difference(before.permissions, after.permissions), 'board:view');
 
 /**
  * Takes members off the cards of all boards that they cannot see. The caller has stored their rights and holds their rows since:
