@@ -62,11 +62,12 @@ export interface Mutation {
 /** The ids of everything that a mutation involves: it waits for earlier mutations that involve any of them. */
 export function thingsOf(mutation: Mutation): Set<string> {
   const { effects, input, part } = mutation;
-  // Texts that users write are left out: ids in them do not count.
-  const named = JSON.stringify(part ? input.params : input).match(/\b[0-9a-z]{16}\b/g) ?? [];
+  const named: (string | string[])[] = [];
+  // Only ids count, and not what looks like one in the texts that users write.
+  JSON.stringify(input, (key, value) => (/Ids?$/.test(key) && named.push(value), value));
   return new Set([
     ...effects.map(({ id }) => id),
-    ...named,
+    ...named.flat(),
     ...(part ? [part.cardId, ...('id' in part ? [part.id] : [])] : []),
     ...makes(mutation),
   ]);
