@@ -10,6 +10,8 @@ const checks: Record<string, string[]> = {
   format: ['biome', 'ci', '.'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   'unused code': ['knip'],
+  // What only tests use counts as unused, unless it is marked `@internal`.
+  'code that only tests use': ['knip', '--production', '--include', 'files,exports,types,duplicates'],
 };
 const mend = { format: ['biome', 'check', '--write', '.'] };
 

@@ -14,7 +14,7 @@ import { shape } from './sync/shape.ts';
 const named = (table: object): string =>
   JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
-/** The operations that pages use, by name or as part of a mutation: `['cards', isArchived ? 'archive' : 'restore']`. */
+/** The operations that pages use, by name or as part of a mutation: `['lists', change.archived ? 'archive' : 'delete']`. */
 function asked(): object {
   const files = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,

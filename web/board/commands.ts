@@ -2,7 +2,7 @@ import { type Effect, type Mutation, newKey, type Things } from '../sync/mutatio
 import { keyBetween, neighbour, type Spot } from '../sync/place.ts';
 import type { Store } from '../sync/store.ts';
 
-export { type Spot, spotAt, spotOf } from '../sync/place.ts';
+export { type Spot, spotOf } from '../sync/place.ts';
 
 /*
  * The operations on a board, as mutations: what to show at once, and what to request. A place is sent as a neighbour,
@@ -41,16 +41,6 @@ export function editCard(
     effects: [card(id, fields)],
     operation: ['cards', 'update'],
     input: { params: { cardPublicId: id }, body: fields },
-  };
-}
-
-export function archiveCard(store: Store, id: string, isArchived: boolean, now: Date): Mutation {
-  return {
-    id: newKey(),
-    title: titleOf(store, id),
-    effects: [card(id, { archivedAt: isArchived ? now.toISOString() : null })],
-    operation: ['cards', isArchived ? 'archive' : 'restore'],
-    input: { params: { cardPublicId: id } },
   };
 }
 

@@ -35,13 +35,3 @@ export function spotOf(store: Store, id: string): Spot | undefined {
   const at = ids.indexOf(id);
   return { listId: found.listPublicId, after: ids[at - 1] ?? null, before: ids[at + 1] ?? null };
 }
-
-/** The place with the given index in a list, counted without `moved`. */
-export function spotAt(store: Store, listId: string, index: number, moved: string): Spot {
-  const ids = store
-    .cardsOf(listId)
-    .peek()
-    .filter((each) => each !== moved);
-  const at = Math.max(0, Math.min(index, ids.length));
-  return { listId, after: ids[at - 1] ?? null, before: ids[at] ?? null };
-}

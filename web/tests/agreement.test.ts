@@ -11,7 +11,7 @@ import { entriesOf, entriesWith } from '../card/history.ts';
 import { bulk } from '../sync/bulk.ts';
 import { byOrder } from '../sync/by-order.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import { Browser, Client, type Line, until } from './client.ts';
+import { Browser, Client, type Line, spotAt, until } from './client.ts';
 
 /*
  * Several clients change one board over connections that fail: requests that never arrive, replies that are lost,
@@ -93,16 +93,16 @@ function commandOf(
   if (what === 'add') {
     const title = `Card ${made.length}`;
     made.push(title);
-    return commands.addCard(store, makePublicId(), title, commands.spotAt(store, list, b % 5, ''));
+    return commands.addCard(store, makePublicId(), title, spotAt(store, list, b % 5, ''));
   }
   if (what === 'addList')
     return lists.length > 6 ? undefined : commands.addList(store, board, makePublicId(), `List ${a}`);
   if (what === 'archiveList') return lists.length < 3 ? undefined : commands.archiveList(store, list);
   if (!card) return undefined;
-  if (what === 'move') return commands.moveCard(store, card, commands.spotAt(store, list, a % 7, card));
+  if (what === 'move') return commands.moveCard(store, card, spotAt(store, list, a % 7, card));
   if (what === 'title')
     return commands.editCard(store, card, { title: `${store.get('card', card).peek()?.title}'` });
-  if (what === 'archive') return commands.archiveCard(store, card, true, new Date());
+  if (what === 'archive') return bulk(store, [{ type: 'archive', cardPublicId: card }])[0];
   const label = store.labels.peek()[a % 2];
   return label ? commands.editCard(store, card, { labelPublicIds: a % 3 === 0 ? [] : [label] }) : undefined;
 }
@@ -350,7 +350,7 @@ test('a hundred edits over a line that is cut in their middle arrive once, after
   for (const title of titles) {
     const { store, steps } = client;
     const id = makePublicId();
-    steps.do([commands.addCard(store, id, 'Not named yet', commands.spotAt(store, list, 1000, ''))]);
+    steps.do([commands.addCard(store, id, 'Not named yet', spotAt(store, list, 1000, ''))]);
     steps.do([commands.editCard(store, id, { title })]);
   }
   await until(
@@ -385,7 +385,7 @@ test('whoever is taken off a workspace while away is told what was not done, and
   const { store, steps } = client;
   steps.do([commands.editCard(store, card, { title: 'Changed too late' })]);
   const made = makePublicId();
-  steps.do([commands.addCard(store, made, 'Made too late', commands.spotAt(store, nth(lists, 1), 0, ''))]);
+  steps.do([commands.addCard(store, made, 'Made too late', spotAt(store, nth(lists, 1), 0, ''))]);
   steps.do([commands.editCard(store, made, { title: 'Named too late' })]);
   await ada.call(api.members.remove, {
     params: { workspacePublicId: workspace, memberPublicId: member },

@@ -6,6 +6,7 @@ import { type BoardKeeper, Follower, type KeptBoard } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
 import { type Keeper, Outbox } from '../sync/outbox.ts';
 import { Parts } from '../sync/parts.ts';
+import type { Spot } from '../sync/place.ts';
 import { type Server, serverAt } from '../sync/server.ts';
 import { SharedStreams } from '../sync/shared.ts';
 import { Store } from '../sync/store.ts';
@@ -249,4 +250,14 @@ export async function until(isDone: () => boolean, what: () => string): Promise<
     if (tries > 200) assert.fail(what());
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** The place with the given index in a list, counted without `moved`. */
+export function spotAt(store: Store, listId: string, index: number, moved: string): Spot {
+  const ids = store
+    .cardsOf(listId)
+    .peek()
+    .filter((each) => each !== moved);
+  const at = Math.max(0, Math.min(index, ids.length));
+  return { listId, after: ids[at - 1] ?? null, before: ids[at] ?? null };
 }

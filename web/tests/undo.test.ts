@@ -6,7 +6,7 @@ import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/f
 import { testService } from '../../server/src/testing/service.ts';
 import * as commands from '../board/commands.ts';
 import { bulk } from '../sync/bulk.ts';
-import { Client, until } from './client.ts';
+import { Client, spotAt, until } from './client.ts';
 
 /* Everything done on a board can be undone and redone; later changes by others stay. */
 
@@ -53,14 +53,14 @@ test('moves, archiving, deleting, labels, members, dates, titles and lists are u
   const made = makePublicId();
   const all = () => JSON.stringify([client.shown(), live()], hidden);
   const deeds = [
-    () => [commands.moveCard(store, b, commands.spotAt(store, done, 0, b))],
-    () => [commands.moveCard(store, a, commands.spotAt(store, todo, 2, a))],
+    () => [commands.moveCard(store, b, spotAt(store, done, 0, b))],
+    () => [commands.moveCard(store, a, spotAt(store, todo, 2, a))],
     () => [commands.editCard(store, a, { title: 'AA', dueDate: '2030-01-01T10:00:00.000Z' })],
     () => [commands.editCard(store, c, { labelPublicIds: [...labels], memberPublicIds: [member] })],
     () => bulk(store, [{ type: 'label', cardPublicId: c, labelPublicId: nth(labels, 0), remove: true }]),
-    () => [commands.archiveCard(store, c, true, new Date())],
+    () => bulk(store, [{ type: 'archive', cardPublicId: c }]),
     () => bulk(store, [{ type: 'delete', cardPublicId: a }]),
-    () => [commands.addCard(store, made, 'Made', commands.spotAt(store, todo, 0, ''))],
+    () => [commands.addCard(store, made, 'Made', spotAt(store, todo, 0, ''))],
     () => [commands.addList(store, board, makePublicId(), 'Later')],
     () => [commands.moveList(store, done, { after: null, before: todo })],
     () => [commands.renameList(done, 'Finished')],
@@ -201,7 +201,7 @@ test('what someone else has changed since stays, and is named', async () => {
   await stored();
   assert.deepEqual(card(0)?.labelPublicIds.toSorted(), labels.toSorted());
 
-  steps.do([commands.moveCard(store, b, commands.spotAt(store, todo, 3, b))]);
+  steps.do([commands.moveCard(store, b, spotAt(store, todo, 3, b))]);
   await stored();
   await change(b, { listPublicId: todo, index: 0 });
   await told(() => shown()[0]?.startsWith('B') === true);
@@ -209,7 +209,7 @@ test('what someone else has changed since stays, and is named', async () => {
   assert.deepEqual([second?.isDone, second?.left.map(({ id }) => id)], [false, [b]]);
   assert.equal(shown()[0]?.startsWith('B'), true, 'it is where they put it');
 
-  steps.do([commands.moveCard(store, c, commands.spotAt(store, done, 0, c))]);
+  steps.do([commands.moveCard(store, c, spotAt(store, done, 0, c))]);
   await stored();
   await ada.call(api.cards.delete, { params: { cardPublicId: c } });
   await told(() => card(2) === undefined);
@@ -222,8 +222,8 @@ test('what someone else has changed since stays, and is named', async () => {
 test('what was archived comes back after the board was read anew, unless it was deleted since', async () => {
   const { client, steps, store, stored, shown, cards } = await looking();
   const [a, b] = [nth(cards, 0), nth(cards, 1)];
-  steps.do([commands.archiveCard(store, a, true, new Date())]);
-  steps.do([commands.archiveCard(store, b, true, new Date())]);
+  steps.do(bulk(store, [{ type: 'archive', cardPublicId: a }]));
+  steps.do(bulk(store, [{ type: 'archive', cardPublicId: b }]));
   await stored();
   const { reply } = await client.snapshot();
   store.fill(reply);

@@ -27,7 +27,10 @@ let create = createIds();
 /** A new id, which sorts after all that this process has made. */
 export const newId = (micros: number): string => create(micros);
 
-/** Lets ids begin at any time again. For tests only: each file has a clock of its own, and may have set it far ahead. */
+/**
+ * Lets ids begin at any time again. For tests only: each file has a clock of its own, and may have set it far ahead.
+ * @internal
+ */
 export function forgetLastId(): void {
   create = createIds();
 }

@@ -23,7 +23,10 @@ export const decoy =
 
 let cost = full;
 
-/** Makes the hashes of this process cheap, or as expensive as they are in the service: tests sign up hundreds of people. */
+/**
+ * Makes the hashes of this process cheap, or as expensive as they are in the service: tests sign up hundreds of people.
+ * @internal
+ */
 export function cheapenHashes(cheap = true): void {
   cost = cheap ? { memoryCost: 8, timeCost: 1, parallelism: 1 } : full;
 }

@@ -16,7 +16,10 @@ export interface DatabaseLocation {
   isNode?: boolean;
 }
 
-/** Opens the database of `place` and migrates its schema. */
+/**
+ * Opens the database of `place` and migrates its schema. For tests only; the service backs it up first.
+ * @internal
+ */
 export async function openDatabase(place: DatabaseLocation): Promise<Database> {
   const db = openEngine(place);
   try {
