@@ -15,15 +15,6 @@ import { ViewersOfWorkspace } from './viewers.ts';
  * continue.
  */
 
-export interface Hub {
-  /** Starts sending changes after the position `after`, or from now on if it is undefined. */
-  join(reader: Reader, after: number | undefined): void;
-  /** All readers, including those that are still catching up. */
-  readers(): Reader[];
-  /** Sends current readers the changes in who is viewing the boards. */
-  tellViewers(present: readonly Present[]): Promise<void>;
-}
-
 /** Changes per batch. */
 const batchSize = 100;
 
@@ -51,151 +42,180 @@ interface Needs {
   failed: (error: unknown) => void;
 }
 
-/** Opens the hub of a workspace. It closes when its last reader leaves, or on an error, and then calls `ended`. */
-export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, ended: () => void): Hub {
-  const all = new Set<Reader>();
-  /** Readers that have been sent everything up to `position`. */
-  const current = new Set<Reader>();
+/** The hub of a workspace. It closes when its last reader leaves, or on an error, and then calls `ended`. */
+export class Hub {
+  readonly #needs: Needs;
+  readonly #workspaceId: string;
+  readonly #ended: () => void;
+  readonly #all = new Set<Reader>();
+  /** Readers that have been sent everything up to `#position`. */
+  readonly #current = new Set<Reader>();
   /** Readers that missed something and have buffer space for it, in the order in which they catch up. */
-  const behind = new Set<Reader>();
+  readonly #behind = new Set<Reader>();
   /** New readers, with the position after which they asked to be sent changes. */
-  const joining = new Map<Reader, number | undefined>();
-  const pending: LoggedChange[] = [];
-  const viewers = new ViewersOfWorkspace(db, workspaceId);
-  const tell = tellerOf(db, workspaceId, (reader) => viewers.forget(reader));
-  let working: Promise<void> | undefined;
-  let stop: (() => void) | undefined;
-  let closed = false;
+  readonly #joining = new Map<Reader, number | undefined>();
+  readonly #pending: LoggedChange[] = [];
+  readonly #viewers: ViewersOfWorkspace;
+  readonly #tell: ReturnType<typeof tellerOf>;
+  #isWorking = false;
+  #stop: (() => void) | undefined;
+  #closed = false;
   /** Position of the last change sent to all current readers. */
-  let position = 0;
+  #position = 0;
 
-  const leave = (reader: Reader) => {
-    for (const each of [all, current, behind, joining]) each.delete(reader);
-    if (all.size === 0) close();
-  };
+  constructor(needs: Needs, workspaceId: string, ended: () => void) {
+    this.#needs = needs;
+    this.#workspaceId = workspaceId;
+    this.#ended = ended;
+    this.#viewers = new ViewersOfWorkspace(needs.db, workspaceId);
+    this.#tell = tellerOf(needs.db, workspaceId, (reader) => this.#viewers.forget(reader));
+  }
 
-  const close = () => {
-    if (closed) return;
-    closed = true;
-    stop?.();
-    ended();
-  };
+  /** All readers, including those that are still catching up. */
+  readers(): Reader[] {
+    return [...this.#all];
+  }
 
-  /** Puts a reader among the current readers or those behind, by its position and buffer. */
-  const place = (reader: Reader) => {
-    behind.delete(reader);
-    if (!all.has(reader) || reader.stream.isOver) return;
-    if (reader.position >= position) current.add(reader);
-    else if (!reader.stream.isFull) behind.add(reader);
-    else
-      reader.stream.onceDrained(() => {
-        place(reader);
-        awake();
-      });
-  };
+  /** Sends current readers the changes in who is viewing the boards. */
+  tellViewers(present: readonly Present[]): Promise<void> {
+    return this.#viewers.tell([...this.#current], present);
+  }
 
-  const reset = (reader: Reader) => {
-    reader.position = position;
-    reader.stream.send(resetEvent(position));
-  };
+  /** Starts sending changes after the position `after`, or from now on if it is undefined. */
+  join(reader: Reader, after: number | undefined): void {
+    this.#all.add(reader);
+    this.#joining.set(reader, after);
+    reader.stream.onceClosed(() => this.#leave(reader));
+    this.#awake();
+  }
+
+  #leave(reader: Reader): void {
+    for (const each of [this.#all, this.#current, this.#behind, this.#joining]) each.delete(reader);
+    if (this.#all.size === 0) this.#close();
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stop?.();
+    this.#ended();
+  }
+
+  #awake(): void {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    void this.#work().finally(() => {
+      this.#isWorking = false;
+      // A reader may have joined after the last check.
+      if (this.#hasWork()) this.#awake();
+    });
+  }
+
+  #hasWork(): boolean {
+    return !this.#closed && this.#pending.length + this.#joining.size + this.#behind.size > 0;
+  }
+
+  /** Works until there is nothing left to do. */
+  async #work(): Promise<void> {
+    try {
+      if (!this.#stop) await this.#follow();
+      while (this.#hasWork()) {
+        await this.#greet();
+        await this.#catchUp();
+        await this.#goOn();
+        await turn();
+      }
+    } catch (error) {
+      this.#needs.failed(error);
+      // The clients reconnect and resume from their last position.
+      for (const { stream } of this.#all) stream.end();
+      this.#close();
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const following = await this.#needs.changeLog.follow(this.#workspaceId, (changes) => {
+      this.#pending.push(...changes);
+      this.#awake();
+    });
+    if (!following) throw new Error('a workspace cannot be followed from where it is');
+    this.#stop = () => following.end();
+    this.#position = following.position;
+    // The last reader may have left during the wait.
+    if (this.#closed) this.#stop();
+  }
 
   /** Sends all new readers their starting position. */
-  const greet = async () => {
-    const newcomers = [...joining];
-    joining.clear();
+  async #greet(): Promise<void> {
+    const newcomers = [...this.#joining];
+    this.#joining.clear();
     if (newcomers.length === 0) return;
     const asked = newcomers.flatMap(([, after]) => after ?? []);
     const { reached, changes } =
-      asked.length > 0
-        ? await changeLog.since(workspaceId, Math.min(...asked), 1)
-        : { reached: position, changes: [] };
+      asked.length > 0 ? await this.#since(Math.min(...asked), 1) : { reached: this.#position, changes: [] };
     const oldest = changes[0]?.position ?? reached + 1;
     const users = usersOf(newcomers.map(([reader]) => reader));
-    const standings = await standingsOf(db, { workspaceId, users, boards: null });
+    const standings = await standingsOf(this.#needs.db, {
+      workspaceId: this.#workspaceId,
+      users,
+      boards: null,
+    });
     for (const [reader, after] of newcomers) {
       const standing = standings.get(reader.userId);
       if (!standing) {
         reader.stream.end();
         continue;
       }
-      reader.learns(standing, position);
+      reader.learns(standing, this.#position);
       reader.stream.send(retryAfter(retry));
-      reader.position = after ?? position;
-      if (after === undefined) reader.stream.send(positionEvent(position));
+      reader.position = after ?? this.#position;
+      if (after === undefined) reader.stream.send(positionEvent(this.#position));
       else if (after <= reached && after + 1 >= oldest)
         reader.stream.send(positionEvent(after, reader.boardsIn(standing)));
-      else reset(reader);
-      place(reader);
+      else this.#reset(reader);
+      this.#place(reader);
     }
-  };
+  }
 
   /** Sends the next reader that is behind one batch of what it missed, together with the others that missed part of it. */
-  const catchUp = async () => {
-    const [next] = behind;
+  async #catchUp(): Promise<void> {
+    const [next] = this.#behind;
     if (!next) return;
-    const near = [...behind].filter((reader) => reader.position > next.position - batchSize);
-    const from = Math.min(...near.map((reader) => reader.position));
-    const { changes } = await changeLog.since(workspaceId, from, batchSize);
-    const oldest = changes[0]?.position ?? position + 1;
-    for (const reader of near) if (reader.position + 1 < oldest) reset(reader);
-    const missed = changes.filter((each) => each.position <= position);
-    await tell(() => near.filter(({ stream }) => !stream.isFull), missed);
-    near.forEach(place);
-  };
+    const near = [...this.#behind].filter((reader) => reader.position > next.position - batchSize);
+    const { changes } = await this.#since(Math.min(...near.map((reader) => reader.position)), batchSize);
+    const oldest = changes[0]?.position ?? this.#position + 1;
+    for (const reader of near) if (reader.position + 1 < oldest) this.#reset(reader);
+    const missed = changes.filter((each) => each.position <= this.#position);
+    await this.#tell(() => near.filter(({ stream }) => !stream.isFull), missed);
+    for (const reader of near) this.#place(reader);
+  }
 
   /** Sends the next batch of new changes to all current readers. */
-  const goOn = async () => {
-    const changes = pending.splice(0, batchSize);
-    await tell(() => [...current], changes);
-    position = changes.at(-1)?.position ?? position;
-  };
+  async #goOn(): Promise<void> {
+    const changes = this.#pending.splice(0, batchSize);
+    await this.#tell(() => [...this.#current], changes);
+    this.#position = changes.at(-1)?.position ?? this.#position;
+  }
 
-  /** Works until there is nothing left to do. */
-  const work = async () => {
-    try {
-      if (!stop) {
-        const following = await changeLog.follow(workspaceId, (changes) => {
-          pending.push(...changes);
-          awake();
-        });
-        if (!following) throw new Error('a workspace cannot be followed from where it is');
-        stop = () => following.end();
-        position = following.position;
-        // The last reader may have left during the wait.
-        if (closed) stop();
-      }
-      while (hasWork()) {
-        await greet();
-        await catchUp();
-        await goOn();
-        await turn();
-      }
-    } catch (error) {
-      failed(error);
-      // The clients reconnect and resume from their last position.
-      for (const { stream } of all) stream.end();
-      close();
-    }
-  };
+  #since(position: number, limit: number): ReturnType<ChangeLog['since']> {
+    return this.#needs.changeLog.since(this.#workspaceId, position, limit);
+  }
 
-  const hasWork = () => !closed && pending.length + joining.size + behind.size > 0;
+  /** Puts a reader among the current readers or those behind, by its position and buffer. */
+  #place(reader: Reader): void {
+    this.#behind.delete(reader);
+    if (!this.#all.has(reader) || reader.stream.isOver) return;
+    if (reader.position >= this.#position) this.#current.add(reader);
+    else if (!reader.stream.isFull) this.#behind.add(reader);
+    else
+      reader.stream.onceDrained(() => {
+        this.#place(reader);
+        this.#awake();
+      });
+  }
 
-  const awake = () => {
-    working ??= work().finally(() => {
-      working = undefined;
-      // A reader may have joined after the last check.
-      if (hasWork()) awake();
-    });
-  };
-
-  return {
-    readers: () => [...all],
-    tellViewers: (present) => viewers.tell([...current], present),
-    join(reader, after) {
-      all.add(reader);
-      joining.set(reader, after);
-      reader.stream.onceClosed(() => leave(reader));
-      awake();
-    },
-  };
+  #reset(reader: Reader): void {
+    reader.position = this.#position;
+    reader.stream.send(resetEvent(this.#position));
+  }
 }

@@ -8,7 +8,7 @@ import { bind } from '../base/http/bind.ts';
 import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
 import { cutLongest, EventStream } from './event-stream.ts';
-import { type Hub, openHub } from './hub.ts';
+import { Hub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
 import { presenceRoutes } from './presence-routes.ts';
 import { Reader } from './reader.ts';
@@ -27,7 +27,7 @@ export function realtimeRoutes(service: Service): void {
   const hubOf = (workspaceId: string): Hub => {
     const known = hubs.get(workspaceId);
     if (known) return known;
-    const hub = openHub({ db, changeLog, failed }, workspaceId, () => {
+    const hub = new Hub({ db, changeLog, failed }, workspaceId, () => {
       if (hubs.get(workspaceId) === hub) hubs.delete(workspaceId);
     });
     hubs.set(workspaceId, hub);

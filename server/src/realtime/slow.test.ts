@@ -11,7 +11,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { listen } from '../testing/live.ts';
 import { testService } from '../testing/service.ts';
 import { EventStream } from './event-stream.ts';
-import { openHub } from './hub.ts';
+import { Hub } from './hub.ts';
 import { Reader } from './reader.ts';
 
 /* More is sent than a connection accepts at once. */
@@ -104,7 +104,7 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
     return { position: from, end: () => {} };
   };
   const { db, changeLog } = service;
-  const hub = openHub(
+  const hub = new Hub(
     { db, changeLog: { ...changeLog, follow }, failed: assert.ifError },
     workspace,
     () => {},

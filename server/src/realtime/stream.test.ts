@@ -15,7 +15,7 @@ import { type Listening, listen } from '../testing/live.ts';
 import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { cutLongest, EventStream } from './event-stream.ts';
-import { openHub } from './hub.ts';
+import { Hub } from './hub.ts';
 import { Reader } from './reader.ts';
 import { slicesOf } from './slices.ts';
 
@@ -428,7 +428,7 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     };
     return { ...following, end };
   };
-  const hub = openHub({ db, changeLog: { ...changeLog, follow }, failed: assert.ifError }, workspace, leave);
+  const hub = new Hub({ db, changeLog: { ...changeLog, follow }, failed: assert.ifError }, workspace, leave);
   const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
   const actor = {
     userId: ada.id,
