@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { hour } from '../base/clock.ts';
 import { command, query } from '../base/db/query.ts';
+import { paced } from '../base/jobs/paced.ts';
 import { isFilesLast } from '../base/jobs/remove-files.ts';
 import { NoPictures, PictureProcess } from '../base/pictures/process.ts';
 import type { Service } from '../base/service.ts';
@@ -65,12 +65,8 @@ export function makesPreviews(service: Service): {
   const run = async () => {
     for (const key of lost.splice(0)) await maintain((tx) => tx.run(makeAgain, { ...key, now: clock.now() }));
     try {
-      for (;;) {
-        const began = performance.now();
-        if (!isPossible || !(await makeNextPreview(service, pictures))) return;
-        // Shutdown does not wait for the pause.
-        await pause(performance.now() - began, undefined, { signal: stopping }).catch(() => {});
-      }
+      const pace = { max: Number.POSITIVE_INFINITY, signal: stopping };
+      while (isPossible && (await paced(() => makeNextPreview(service, pictures), pace)));
     } catch (error) {
       if (!(error instanceof NoPictures)) throw error;
       isPossible = false;

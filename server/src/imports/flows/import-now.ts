@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
+import { paced } from '../../base/jobs/paced.ts';
 import type { Service } from '../../base/service.ts';
 import { type RunSlice, requireRoomForBoards } from '../../boards/actions/create.ts';
 import type { ImportSource } from '../../data/imports/tables.ts';
@@ -51,7 +51,7 @@ export async function importBoards<T>(
     await requireRoomForBoards({ tx: db, now: clock.now() }, workspaceId, boards.length);
   }
   const into = intoBoard === undefined ? undefined : { boardId: intoBoard, by: newId(clock.now()) };
-  const run: RunSlice = inTurns((slice) => prepare((work) => slice({ ...work, actor })));
+  const run: RunSlice = (slice) => paced(() => prepare((work) => slice({ ...work, actor })));
   const begun: Hidden[] = [];
   try {
     const written: WrittenBoard[] = [];
@@ -129,13 +129,3 @@ export const tellOf = (
 /** The existing board that got the lists, if any. */
 export const boardOfLists = (written: readonly WrittenBoard[]): string | undefined =>
   written.map(({ board }) => board).find(isLists)?.id;
-
-/** Pauses after each slice for as long as it took, at most 50 ms, so that others get a turn. */
-export function inTurns(run: RunSlice): RunSlice {
-  return async (slice) => {
-    const began = performance.now();
-    const value = await run(slice);
-    await pause(Math.min(performance.now() - began, 50));
-    return value;
-  };
-}

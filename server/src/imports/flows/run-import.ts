@@ -3,6 +3,7 @@ import type { Actor } from '../../base/access/actor.ts';
 import type { Some } from '../../base/db/table.ts';
 import { Invalid } from '../../base/errors.ts';
 import type { Claim, ClaimedWork } from '../../base/jobs/claimed-work.ts';
+import { paced } from '../../base/jobs/paced.ts';
 import type { Service } from '../../base/service.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
@@ -10,7 +11,7 @@ import type { ImportSource, imports } from '../../data/imports/tables.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { abandon, grantInto, intoOf, leftOf } from '../place.ts';
 import { type ImportRow, importClaims } from '../queries.ts';
-import { boardOfLists, inTurns, tellOf } from './import-now.ts';
+import { boardOfLists, tellOf } from './import-now.ts';
 import { showWritten } from './show-written.ts';
 import { writeBoard } from './write-board.ts';
 
@@ -107,7 +108,7 @@ async function writeAndShow(
     claim.progress = { ...claim.progress, ...more };
   };
   say({ total: board.total });
-  const run: RunSlice = inTurns((slice) => claim.write((work) => slice({ ...work, actor })));
+  const run: RunSlice = (slice) => paced(() => claim.write((work) => slice({ ...work, actor })));
   const cards = claim.each(board.cards);
   const written = await writeBoard(
     run,
