@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox';
+import { outputsIn } from './card-fields.ts';
 import { Count, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
 import { CardMember, Checklist, Label, ListName, WorkspaceMember } from './shapes.ts';
 
@@ -46,22 +47,19 @@ export const BoardAccess = oneOf(['workspace', 'members'], {
     'members and the admins of the workspace; to everyone else it does not exist',
 });
 
-/** The fields of a card that a public board shows to anyone. */
-const publicCard = {
+/** What a board shows of a card to anyone who can read it. */
+const shown = {
   publicId: Id,
-  title: Type.String({ example: 'Write the release notes' }),
-  description: nullable(Type.String({ description: 'Markdown' })),
   index: Index('Position in its list, from 0; counts cards that are filtered out'),
   cardNumber: Count('Number in the workspace; shown after its prefix'),
-  dueDate: nullable(Timestamp('When it is due')),
   labels: Type.Array(Label),
   checklists: Type.Array(Checklist),
   commentCount: Count('Number of comments'),
   attachmentCount: Count('Number of attachments'),
 };
 
-const card = {
-  ...publicCard,
+const toMembers = {
+  ...shown,
   members: Type.Array(CardMember),
   attachments: Type.Array(Type.Object({ publicId: Id })),
   comments: Type.Array(Type.Object({ publicId: Id }), {
@@ -69,12 +67,13 @@ const card = {
   }),
 };
 
-const PublicBoardCard = named('PublicBoardCard', Type.Object(publicCard));
-const BoardCard = named('BoardCard', Type.Object(card));
+const PublicBoardCard = named('PublicBoardCard', Type.Object({ ...shown, ...outputsIn('publicBoard') }));
+const BoardCard = named('BoardCard', Type.Object({ ...toMembers, ...outputsIn('board') }));
 export const CardOfPage = named(
   'CardOfPage',
   Type.Object({
-    ...card,
+    ...toMembers,
+    ...outputsIn('page'),
     listPublicId: Id,
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
     updatedAt: Timestamp('When it was last changed: its texts, its place, or what is on it'),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { inputsIn, outputsIn, Title } from './card-fields.ts';
 import {
   Count,
   DateTimeInput,
@@ -6,13 +7,11 @@ import {
   ExpectedVersion,
   Id,
   Index,
-  Markdown,
   named,
   nullable,
   oneOf,
   PublicId,
   spotAmong,
-  Text,
   Timestamp,
   Version,
 } from './schema.ts';
@@ -33,11 +32,9 @@ export const Card = named(
   'Card',
   Type.Object({
     publicId: Id,
-    title: Type.String({ example: 'Write the release notes' }),
-    description: nullable(Type.String({ description: 'Markdown' })),
+    ...outputsIn('card'),
     cardNumber: Count('Number in the workspace; shown after its prefix'),
     index: Index('Position in its list, from 0'),
-    dueDate: nullable(Timestamp('When it is due')),
     createdBy: Type.String({ description: 'Id of the user who created it' }),
     labels: Type.Array(Label),
     attachments: Type.Array(CardAttachment),
@@ -47,9 +44,6 @@ export const Card = named(
     activities: Type.Array(Activity, { description: 'The newest 100, oldest first' }),
   }),
 );
-
-export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
-export const DueDate = nullable(DueDateInput('When it is due; null for no due date'));
 
 /** The position of a card in its list; `index` describes what the index means for the operation. */
 export const spotOfCard = (index: string) =>
@@ -62,11 +56,9 @@ export const spotOfCard = (index: string) =>
 
 export const CardChanges = Type.Object(
   {
-    title: Type.Optional(Title),
-    description: Type.Optional(nullable(Markdown({ description: 'Markdown; null clears it' }))),
+    ...inputsIn('change'),
     listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
     ...spotOfCard('Position in the list; anything past the end means the end'),
-    dueDate: Type.Optional(DueDate),
     labelPublicIds: Type.Optional(
       Type.Array(PublicId('A label of the board'), {
         maxItems: 100,
@@ -88,9 +80,7 @@ export const ChangedCard = named(
   'ChangedCard',
   Type.Object({
     publicId: Id,
-    title: Type.String(),
-    description: nullable(Type.String()),
-    dueDate: nullable(Timestamp('When it is due')),
+    ...outputsIn('changed'),
     index: Index('Position in its list, from 0'),
     listPublicId: Id,
     version: Version,
@@ -102,10 +92,8 @@ export const MyCard = named(
   'MyCard',
   Type.Object({
     publicId: Id,
-    title: Card.properties.title,
-    description: Card.properties.description,
+    ...outputsIn('mine'),
     cardNumber: Card.properties.cardNumber,
-    dueDate: Card.properties.dueDate,
     labels: Card.properties.labels,
     members: Card.properties.members,
     list: ListName,
@@ -125,6 +113,7 @@ export const CardContent = named(
   'CardContent',
   Type.Object({
     ...MyCard.properties,
+    ...outputsIn('content'),
     archivedAt: archivedAt('it'),
     checklists: Type.Array(
       Type.Object({

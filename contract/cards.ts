@@ -1,31 +1,11 @@
 import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { cardContent, cardParams } from './card-content.ts';
-import {
-  Card,
-  CardChanges,
-  CardOperation,
-  ChangedCard,
-  DueDate,
-  MyCard,
-  spotOfCard,
-  Title,
-} from './card-shapes.ts';
+import { inputsIn, Title } from './card-fields.ts';
+import { Card, CardChanges, CardOperation, ChangedCard, MyCard, spotOfCard } from './card-shapes.ts';
 import { DueDateFilters, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
-import {
-  Count,
-  Id,
-  MadeId,
-  Markdown,
-  named,
-  nullable,
-  oneOf,
-  PublicId,
-  page,
-  pageQuery,
-  Success,
-} from './schema.ts';
+import { Count, Id, MadeId, named, oneOf, PublicId, page, pageQuery, Success } from './schema.ts';
 
 const cardLabelParams = Type.Object({
   cardPublicId: PublicId('The card'),
@@ -77,16 +57,15 @@ export const cards = {
       'Labels and members must belong to the board and its workspace; otherwise nothing is stored.',
     body: Type.Object({
       publicId: Type.Optional(MadeId),
+      ...inputsIn('create'),
       title: Title,
       listPublicId: PublicId('The list to put it in'),
-      description: Type.Optional(nullable(Markdown({ description: 'Markdown' }))),
       labelPublicIds: Type.Optional(Type.Array(PublicId('A label of the board'), { maxItems: 100 })),
       memberPublicIds: Type.Optional(Type.Array(PublicId('A member of the workspace'), { maxItems: 100 })),
       position: Type.Optional(
         oneOf(['start', 'end'], { description: 'Where to put it, unless `index` or a neighbour is given' }),
       ),
       ...spotOfCard('Position in the list; anything past the end means the end'),
-      dueDate: Type.Optional(DueDate),
     }),
     reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
     errors: [400, 401, 403, 409],

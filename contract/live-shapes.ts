@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
+import { outputsIn } from './card-fields.ts';
 import { Card } from './card-shapes.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
 import { CardAttachment, Comment, Label, measures } from './shapes.ts';
@@ -99,12 +100,11 @@ export const LiveCard = named(
   Type.Object({
     publicId: Id,
     cardNumber: Card.properties.cardNumber,
-    title: Card.properties.title,
+    ...outputsIn('tile'),
     listPublicId: Id,
     orderKey: OrderKey,
     labelPublicIds: ids('Its labels, oldest first'),
     memberPublicIds: ids('Its members, oldest first'),
-    dueDate: Card.properties.dueDate,
     hasDescription: Type.Boolean({ description: 'Whether it has a description' }),
     commentCount: Count('Number of comments'),
     attachmentCount: Count('Number of attachments'),

@@ -33,12 +33,6 @@ function occurrencesOf(passage: string, text: string): number {
  * only where someone has changed a field that it sets, whatever else has happened to the card.
  */
 
-export const cardFields = (card: { title: string; description: string | null; dueDate: string | null }) => ({
-  title: card.title,
-  description: card.description,
-  dueDate: card.dueDate,
-});
-
 export const itemFields = (item: { title: string; completed: boolean }) => ({
   title: item.title,
   completed: item.completed,

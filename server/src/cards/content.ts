@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import type { Located } from '../base/access/locate.ts';
+import { type CardValues, selectFields, showIn } from '../base/card-fields.ts';
 import { type Viewer, viewerOf, viewerRow } from '../base/changes/activity.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
-import { cardFields, itemFields, versionOf } from '../base/edits.ts';
+import { itemFields, versionOf } from '../base/edits.ts';
 import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { checklistsJson } from '../data/checklists/fragments.ts';
@@ -14,10 +15,7 @@ import { cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson } from '../data/members/fragments.ts';
 
 /** The contents of a card; the structured parts are JSON texts, sent unchanged. */
-interface ContentRow {
-  title: string;
-  description: string | null;
-  dueAt: number | null;
+interface ContentRow extends CardValues {
   archivedAt: number | null;
   labels: string;
   members: string;
@@ -29,7 +27,7 @@ interface ContentRow {
 const cardContent = query(
   'cards.content',
   (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<ContentRow>`
-  select c.title as title, c.description as description, c.due_at as "dueAt", c.archived_at as "archivedAt",
+  select ${selectFields('c')}, c.archived_at as "archivedAt",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
     ${checklistsJson(fn, p.workspaceId, 'c')} as checklists,
@@ -71,6 +69,9 @@ function withVersions(checklists: string): string {
   );
 }
 
+const shown = showIn('content');
+const versioned = showIn('version');
+
 /** The contents of a card without its history, which may be a hundred times as long. */
 export async function readContent(
   db: Reading,
@@ -82,14 +83,13 @@ export async function readContent(
     ...viewerOf(card),
   });
   if (!found) throw new NotFound();
-  const { title, description, labels, members, checklists, attachments, place } = found;
-  const fields = cardFields({ title, description, dueDate: isoMillisOrNull(found.dueAt) });
+  const { labels, members, checklists, attachments, place } = found;
   const scalars = JSON.stringify({
     publicId: card.id,
-    ...fields,
+    ...shown(found),
     cardNumber: card.number,
     archivedAt: isoMillisOrNull(found.archivedAt),
-    version: versionOf(fields),
+    version: versionOf(versioned(found)),
   });
   return new Json(
     `${scalars.slice(0, -1)},"labels":${labels},"members":${members},"checklists":${withVersions(checklists)},` +

@@ -5,7 +5,6 @@ import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts
 import type { Located } from '../base/access/locate.ts';
 import type { ListThen } from '../base/changes/activity.ts';
 import type { ChangedCard } from '../base/changes/record.ts';
-import { microsOf } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { Invalid, NotFound } from '../base/errors.ts';
@@ -103,10 +102,3 @@ export const labelOnBoard = (p: { workspaceId: string; boardId: string }): RawBu
   sql`case when n.board_id = ${p.boardId} then n.id else (
     select min(t.id) from labels t where t.workspace_id = ${p.workspaceId} and t.board_id = ${p.boardId}
       and t.deleted_at is null and t.name = n.name and lower(t.colour_code) = lower(n.colour_code)) end`;
-
-/** Converts a due date to its stored form, in full milliseconds like the replies. Throws `Invalid` for a leap second. */
-export function dueAtOf(date: string): number {
-  const micros = microsOf(date);
-  if (Number.isNaN(micros)) throw new Invalid('body/dueDate is not a time that can be stored');
-  return Math.floor(micros / 1000) * 1000;
-}

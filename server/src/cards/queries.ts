@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
 import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
+import { type CardValues, jsonIn, selectFields } from '../base/card-fields.ts';
 import {
   activityJoins,
   activityJson,
@@ -25,13 +26,10 @@ const newestActivities = 100;
 const lightCard = 256 * 1024;
 
 /** A card with all its children; the structured parts are JSON texts, sent unchanged. */
-export interface CardRead {
+export interface CardRead extends CardValues {
   id: string;
-  title: string;
-  description: string | null;
   number: number;
   index: number;
-  dueAt: number | null;
   createdBy: string;
   labels: string;
   /** Without their download addresses. */
@@ -67,8 +65,8 @@ export const cardRead = query(
     weight as materialized (
       select case when ${bytesOfItems(fn, p)} + ${bytesOfActivities(p)} > ${sql.lit(lightCard)} then 1 else 0 end as is_heavy
     )
-  select c.id as id, c.title as title, c.description as description, c.number as number,
-    ${cardIndex(p.workspaceId, 'c')} as "index", c.due_at as "dueAt", c.created_by as "createdBy",
+  select c.id as id, ${selectFields('c')}, c.number as number,
+    ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
     case when h.is_heavy = 0 then ${checklistsJson(fn, p.workspaceId, 'c')} end as checklists,
@@ -231,10 +229,8 @@ export const myCards = query(
   )
   select ${fn.object({
     publicId: 'c.id',
-    title: 'c.title',
-    description: 'c.description',
+    ...jsonIn(fn, 'mine', 'c'),
     cardNumber: 'c.number',
-    dueDate: fn.millis('c.due_at'),
     labels: cardLabelsJson(fn, sql.ref('c.workspace_id'), 'c'),
     members: cardMembersJson(fn, sql.ref('c.workspace_id'), 'c', 'p.show_emails', sql`p.show_members = 1`),
     list: fn.object({ publicId: 'l.id', name: 'l.name' }),

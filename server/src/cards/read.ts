@@ -2,8 +2,8 @@ import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { downloadAddress } from '../base/access/file-address.ts';
 import type { Located } from '../base/access/locate.ts';
+import { showIn } from '../base/card-fields.ts';
 import { viewerOf } from '../base/changes/activity.ts';
-import { isoMillisOrNull } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
 import type { Reading } from '../base/db/database.ts';
 import { NotFound } from '../base/errors.ts';
@@ -86,14 +86,14 @@ interface Around {
   between: string;
 }
 
+const shown = showIn('card');
+
 function aroundOf(service: Service, card: CardRead, userId: string): Around {
   const scalars = JSON.stringify({
     publicId: card.id,
-    title: card.title,
-    description: card.description,
+    ...shown(card),
     cardNumber: card.number,
     index: card.index,
-    dueDate: isoMillisOrNull(card.dueAt),
     createdBy: card.createdBy,
   });
   const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);

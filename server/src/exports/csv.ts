@@ -1,16 +1,19 @@
+import { plainIn } from '../base/card-fields.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import type { BoardSource } from './board.ts';
 import type { ExportedCard } from './cards.ts';
+
+const texts = plainIn('csv', ['line', 'markdown']);
+const times = plainIn('csv', ['time']);
 
 const columns = [
   'Board',
   'List',
   'Number',
-  'Title',
-  'Description',
+  ...texts.map(({ heading }) => heading),
   'Labels',
   'Members',
-  'Due date',
+  ...times.map(({ heading }) => heading),
   'Archived at',
   'Created at',
   'Created by',
@@ -42,11 +45,10 @@ function fieldsOf({ settings, cardPrefix, lists, labels, people }: BoardSource, 
     settings.name,
     list?.name ?? '',
     `${cardPrefix}-${card.number}`,
-    card.title,
-    card.description ?? '',
+    ...texts.map(({ textOf }) => textOf(card)),
     card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? '').join(', '),
     card.members.map((id) => people.nameOfMember(id)).join(', '),
-    isoMillisOrNull(card.dueAt) ?? '',
+    ...times.map(({ textOf }) => textOf(card)),
     isoMillisOrNull(card.archivedAt ?? list?.archivedAt ?? null) ?? '',
     isoMillis(card.createdAt),
     people.nameOfUser(card.createdBy),

@@ -1,3 +1,4 @@
+import { plainIn } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
 import type { BoardSource, Sources } from './board.ts';
@@ -93,18 +94,24 @@ function boardText({ id, settings, lists, labels }: BoardSource): string {
 
 const namesOf = (things: readonly { name: string }[]): string[] => things.map(({ name }) => name);
 
+const texts = plainIn('markdown', ['line', 'markdown']);
+const times = plainIn('markdown', ['time']);
+
+const named = (fields: typeof texts, card: ExportedCard): Record<string, string | null> =>
+  Object.fromEntries(fields.map(({ heading, textOf }) => [heading, textOf(card) || null]));
+
 async function* cardText(board: BoardSource, card: ExportedCard, comments: Comments): AsyncGenerator<string> {
   const { lists, labels, people } = board;
-  const { title, description, dueAt, createdAt, checklists, attachments } = card;
+  const { title, description, createdAt, checklists, attachments } = card;
   const list = lists.find(({ id }) => id === card.listId);
   const archivedAt = card.archivedAt ?? list?.archivedAt ?? null;
   yield frontMatter({
     id: card.id,
     number: `${board.cardPrefix}-${card.number}`,
-    title,
+    ...named(texts, card),
     board: board.settings.name,
     list: list?.name ?? null,
-    due: dueAt === null ? null : isoMillis(dueAt),
+    ...named(times, card),
     labels: card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? id),
     members: card.members.map((id) => people.nameOfMember(id)),
     created: isoMillis(createdAt),

@@ -1,3 +1,4 @@
+import { exportedValues } from '../base/card-fields.ts';
 import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
 import type { BoardSource, Sources } from './board.ts';
@@ -151,9 +152,7 @@ const cardLine = (card: ExportedCard): Line => ({
   number: card.number,
   list: card.listId,
   orderKey: card.position,
-  title: card.title,
-  description: card.description,
-  dueDate: timeOf(card.dueAt),
+  ...exportedValues(card),
   createdBy: card.createdBy,
   createdAt: isoMicros(card.createdAt),
   archivedAt: timeOf(card.archivedAt),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { type CardValues, selectFields } from '../base/card-fields.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
@@ -119,13 +120,10 @@ interface OfCards {
 const onCards = (fn: Functions, p: OfCards, table: string, only?: RawBuilder<unknown>) =>
   fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: fn.ids(p.ids), only });
 
-export interface CardRow {
+export interface CardRow extends CardValues {
   id: string;
   listId: string;
   number: number;
-  title: string;
-  description: string | null;
-  dueAt: number | null;
   position: string;
   createdBy: string;
   createdAt: number;
@@ -136,8 +134,8 @@ export interface CardRow {
 export const exportedCards = query(
   'exports.cards',
   (_db, p: OfCards & OfBoard, fn) => sql<CardRow>`
-  select x.id as id, x.list_id as "listId", x.number as number, x.title as title, x.description as description,
-    x.due_at as "dueAt", x.position as position, x.created_by as "createdBy", x.created_at as "createdAt",
+  select x.id as id, x.list_id as "listId", x.number as number, ${selectFields('x')},
+    x.position as position, x.created_by as "createdBy", x.created_at as "createdAt",
     x.archived_at as "archivedAt"
   ${fn.lookUp({
     table: 'cards',

@@ -1,3 +1,4 @@
+import type { CardValues } from '../base/card-fields.ts';
 import { Invalid } from '../base/errors.ts';
 import type { BoardAccess } from '../data/boards/tables.ts';
 import type { Warnings } from './warnings.ts';
@@ -59,15 +60,16 @@ export interface ImportedPerson {
   username: string | null;
 }
 
-export interface ImportedCard {
-  title: string;
+/** The fields that every reader returns; others are empty if a reader leaves them out. */
+type Common = 'title' | 'description' | 'dueAt';
+
+export interface ImportedCard extends Pick<CardValues, 'title' | 'dueAt'>, Partial<Omit<CardValues, Common>> {
   /** Markdown; may be empty. */
   description: string;
   list: number;
   labels: number[];
   members: number[];
   /** Times are in microseconds; null if unknown. */
-  dueAt: number | null;
   createdAt: number | null;
   createdBy: number | null;
   archived: boolean;

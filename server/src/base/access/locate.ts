@@ -8,6 +8,7 @@ import {
   systemRoles,
   union,
 } from '../../../../contract/permissions.ts';
+import { fieldsOf } from '../card-fields.ts';
 import { positionIn, versionsOf } from '../changes/versions.ts';
 import type { Reading } from '../db/database.ts';
 import { rowsFrom } from '../db/keys.ts';
@@ -80,8 +81,7 @@ const located = <Row>(name: string, columns: string, from: string, where: string
   });
 
 const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "boardId",
-  ${card}.list_id as "listId", ${card}.number as number, ${card}.title as title, ${card}.description as description,
-  ${card}.due_at as "dueAt", ${card}.position as position, ${card}.archived_at as "archivedAt"`;
+  ${card}.list_id as "listId", ${card}.number as number, ${fieldsOf(card)}, ${card}.position as position, ${card}.archived_at as "archivedAt"`;
 
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
   x.archived_at as "archivedAt"`;

@@ -1,4 +1,5 @@
 import type { PermissionMask } from '../../../../contract/permissions.ts';
+import type { CardValues } from '../card-fields.ts';
 
 /* The columns read of located rows and of the caller. */
 
@@ -68,14 +69,11 @@ export interface LabelRow {
   colourCode: string;
 }
 
-export interface CardRow {
+export interface CardRow extends CardValues {
   id: string;
   boardId: string;
   listId: string;
   number: number;
-  title: string;
-  description: string | null;
-  dueAt: number | null;
   position: string;
   archivedAt: number | null;
 }

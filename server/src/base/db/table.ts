@@ -76,7 +76,7 @@ export type RowOf<T> = {
 
 export type Camel<S> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 /** Column names as the code spells them: `boardId` for `board_id`. */
-type Values<C> = { [N in keyof C as Camel<N>]: ValueOf<C[N]> };
+export type Values<C> = { [N in keyof C as Camel<N>]: ValueOf<C[N]> };
 type Given<C> = { [N in keyof C as C[N] extends Column<unknown, 'given'> ? N : never]: C[N] };
 export type Name<T> = keyof AllColumns<T> & string;
 export type Some<T, N extends Name<T>> = Values<Pick<AllColumns<T>, N>>;

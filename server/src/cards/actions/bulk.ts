@@ -2,21 +2,22 @@ import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
+import { applyIn } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { microsOf } from '../../base/clock.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict, fromBody, Invalid } from '../../base/errors.ts';
 import { updatedAt } from '../../data/cards/fragments.ts';
-import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
+import { changeFields } from './change-fields.ts';
 import { deleteGranted } from './delete.ts';
 import { type DuplicateCard, duplicateGranted } from './duplicate.ts';
 import { holdAll } from './hold-all.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, setMember } from './members.ts';
 import { restoreGranted } from './restore.ts';
-import { changeTexts, moveCard } from './update.ts';
+import { moveCard } from './update.ts';
 
 /** One of many changes; which fields it takes besides the card depends on its type. */
 export interface CardOperation extends Details {
@@ -68,6 +69,8 @@ const on =
 const spot = ['index', 'afterPublicId', 'beforePublicId'] as const;
 const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists'] as const;
 
+const applied = applyIn('bulk');
+
 const kinds: Record<CardOperation['type'], Kind> = {
   archive: { takes: [], needs: [], grant: on('card', 'card:edit', archiveGranted) },
   restore: { takes: [], needs: [], grant: on('trashedCard', 'card:edit', restoreGranted) },
@@ -110,7 +113,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     takes: ['dueDate'],
     needs: ['dueDate'],
     grant: on('card', 'card:edit', (work, card, { dueDate = null }) =>
-      changeTexts(work, card, { ...card, dueAt: dueDate === null ? null : dueAtOf(dueDate) }),
+      changeFields(work, card, applied(card, { dueDate })),
     ),
   },
 };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { GivenFields } from '../../../../contract/card-fields.ts';
 import { seesBoard } from '../../base/access/board-permissions.ts';
+import { applyIn, type CardValues, noValues } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
@@ -8,7 +10,7 @@ import { newId } from '../../base/ids.ts';
 import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
-import { dueAtOf, listOf, type TargetList } from '../lookups.ts';
+import { listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../place.ts';
 
 const insert = insertRow('cards.insert', cards);
@@ -60,13 +62,9 @@ const insertMembers = command(
   returning member_id`,
 );
 
-export interface NewCardFields {
+export interface NewCardFields extends CardValues {
   /** Its id, if the caller has made one. */
   id?: string;
-  title: string;
-  description: string | null;
-  /** Microseconds. */
-  dueAt: number | null;
   position: string;
 }
 
@@ -123,16 +121,16 @@ export async function putMembers(
     );
 }
 
-export interface CreateCard extends Spot {
+export interface CreateCard extends Spot, GivenFields {
   publicId?: string;
   title: string;
   listPublicId: string;
-  description?: string | null;
   labelPublicIds?: string[];
   memberPublicIds?: string[];
   position?: 'start' | 'end';
-  dueDate?: string | null;
 }
+
+const valuesOfNew = applyIn('create');
 
 /** Creates a card with its labels and members. */
 export async function createCard(work: Work, given: CreateCard) {
@@ -145,10 +143,8 @@ export async function createCard(work: Work, given: CreateCard) {
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
   const { id, number } = await addCard(work, workspaceId, list, {
+    ...valuesOfNew(noValues, given),
     id: given.publicId,
-    title: given.title,
-    description: given.description || null,
-    dueAt: given.dueDate ? dueAtOf(given.dueDate) : null,
     position,
   });
   await putLabels(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.labelPublicIds ?? []);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { requirePermission, requireSeen } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
+import { keepIn } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
@@ -93,6 +94,8 @@ export interface DuplicateCard extends Spot {
   title?: string;
 }
 
+const valuesOfCopy = keepIn('duplicate');
+
 /** Copies a card into a list of its workspace (E4). The caller must be able to read the original as well. */
 export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
   const card = await work.grant('card', cardPublicId, 'card:create');
@@ -110,10 +113,9 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
   );
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const { id } = await addCard(work, workspaceId, list, {
+    ...valuesOfCopy(card),
+    ...(given.title === undefined ? {} : { title: given.title }),
     id: given.publicId,
-    title: given.title ?? card.title,
-    description: card.description,
-    dueAt: card.dueAt,
     position,
   });
   const copy = { workspaceId, from: card.id, to: id };

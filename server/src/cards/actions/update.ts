@@ -1,29 +1,21 @@
 import { sql } from 'kysely';
+import type { GivenFields } from '../../../../contract/card-fields.ts';
 import { requireSeen } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
+import { applyIn, showIn } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
-import { cardFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
+import { type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { cardLabels, cards } from '../../data/cards/tables.ts';
 import { labelsOnCard } from '../../data/labels/fragments.ts';
-import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
+import { changedCard, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
+import { changeFields } from './change-fields.ts';
 import { putLabels } from './create.ts';
 import { requireSight } from './members.ts';
 import { setLabels, setMembers } from './sets.ts';
-
-interface CardTexts {
-  workspaceId: string;
-  id: string;
-  title: string;
-  description: string | null;
-  dueAt: number | null;
-}
-
-const updateTexts = updateRow('cards.updateTexts', cards, ['title', 'description', 'due_at']);
 
 interface CardPlace {
   workspaceId: string;
@@ -47,15 +39,16 @@ const labelsElsewhere = query(
 
 const removeLabels = deleteRows('card_labels.removeAll', cardLabels, ['workspace_id', 'card_id']);
 
-export interface UpdateCard extends Spot {
-  title?: string;
-  description?: string | null;
+export interface UpdateCard extends Spot, GivenFields {
   listPublicId?: string;
-  dueDate?: string | null;
   labelPublicIds?: string[];
   memberPublicIds?: string[];
   version?: string;
 }
+
+const applied = applyIn('change');
+const shown = showIn('changed');
+const versioned = showIn('version');
 
 /** Changes the given fields, and moves the card if a list or a place is given. Unchanged fields are not recorded. */
 export async function updateCard(
@@ -71,30 +64,21 @@ export async function updateCard(
     await work.tx.lock('lists', card.workspaceId, [card.listId, given.listPublicId ?? card.listId]);
     await precondition(work.tx, card);
   }
-  requireVersion(given.version, fieldsOf(card), given);
-  const texts = {
-    title: given.title ?? card.title,
-    description: given.description === undefined ? card.description : given.description || null,
-    dueAt: given.dueDate === undefined ? card.dueAt : given.dueDate === null ? null : dueAtOf(given.dueDate),
-  };
+  requireVersion(given.version, versioned(card), given);
+  const values = applied(card, given);
   work.quiet();
-  await changeTexts(work, card, texts);
-  const moved = { ...card, ...texts };
+  await changeFields(work, card, values);
+  const moved = { ...card, ...values };
   const { listId, index } = await moveCard(work, moved, given);
   await changeSets(work, { ...moved, listId }, given);
   return {
     publicId: id,
-    title: texts.title,
-    description: texts.description,
-    dueDate: isoMillisOrNull(texts.dueAt),
+    ...shown(values),
     index,
     listPublicId: listId,
-    version: versionOf(fieldsOf(texts)),
+    version: versionOf(versioned(values)),
   };
 }
-
-const fieldsOf = ({ title, description, dueAt }: Texts) =>
-  cardFields({ title, description, dueDate: isoMillisOrNull(dueAt) });
 
 const longestDescription = 10_000;
 
@@ -102,10 +86,10 @@ const longestDescription = 10_000;
 export async function editDescription(work: Work, cardPublicId: string, passage: Passage) {
   const card = await work.grant('card', cardPublicId, 'card:edit');
   const text = withPassage(card.description ?? '', passage, longestDescription);
-  const after = { title: card.title, description: text || null, dueAt: card.dueAt };
+  const after = applied(card, { description: text });
   work.quiet();
-  await changeTexts(work, card, after);
-  return { publicId: card.id, text, version: versionOf(fieldsOf(after)) };
+  await changeFields(work, card, after);
+  return { publicId: card.id, text, version: versionOf(versioned(after)) };
 }
 
 /** Labels are those of the board that the card is on after its move. */
@@ -119,44 +103,6 @@ async function changeSets(work: Work, card: Located<'card'>, given: UpdateCard):
   // Members who were on the card before may not see its new board.
   if (boardId === card.boardId) return;
   await requireSight(work.tx, { workspaceId: card.workspaceId, boardId, cardId: card.id }, 'memberPublicIds');
-}
-
-type Texts = Pick<CardTexts, 'title' | 'description' | 'dueAt'>;
-
-/** Changes the texts and the due date of a granted card; returns whether any differed. */
-export async function changeTexts(
-  { tx, record }: Work,
-  before: Located<'card'>,
-  after: Texts,
-): Promise<boolean> {
-  const { title, description, dueAt } = after;
-  const card = changedCard(before, { title });
-  const retitled = title !== before.title;
-  const redescribed = description !== before.description;
-  const redated = dueAt !== before.dueAt;
-  if (!retitled && !redescribed && !redated) return false;
-  await tx.run(updateTexts, { workspaceId: before.workspaceId, id: before.id, title, description, dueAt });
-  if (retitled) {
-    await record.activity({ type: 'card.updated.title', card, fromTitle: before.title, toTitle: title });
-  }
-  if (redescribed) {
-    await record.activity({
-      type: 'card.updated.description',
-      card,
-      fromDescription: before.description,
-      toDescription: description,
-    });
-  }
-  if (redated) {
-    const what = before.dueAt === null ? 'added' : dueAt === null ? 'removed' : 'updated';
-    await record.activity({
-      type: `card.updated.dueDate.${what}`,
-      card,
-      fromDueAt: before.dueAt,
-      toDueAt: dueAt,
-    });
-  }
-  return true;
 }
 
 /** The destination of a card: another list, a place in its list, or both; and its new members, if given. */

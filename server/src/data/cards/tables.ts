@@ -1,3 +1,4 @@
+import { fieldColumns } from '../../base/card-fields.ts';
 import { integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const cards = table('cards', {
@@ -18,9 +19,7 @@ export const cards = table('cards', {
     deleted_by: later(text()),
   },
   content: {
-    title: text(),
-    description: nullable(text()),
-    due_at: nullable(micros()),
+    ...fieldColumns,
     position: text(),
   },
 });

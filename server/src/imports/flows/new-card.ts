@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/access/actor.ts';
+import { valuesOf } from '../../base/card-fields.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import { newId } from '../../base/ids.ts';
 import { positionsFor } from '../../base/ordering/order.ts';
@@ -47,9 +48,8 @@ export function newCard(
   return {
     madeId: newId(now),
     ...(number === undefined ? {} : { number }),
-    title: card.title,
+    ...valuesOf(card),
     description: card.description || null,
-    dueAt: card.dueAt,
     position,
     list,
     createdBy: userOf(card.createdBy),

@@ -1,3 +1,4 @@
+import { importedValues } from '../../base/card-fields.ts';
 import { microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard, ImportedList } from '../imported-board.ts';
@@ -143,12 +144,11 @@ export class BoardLines {
     this.#counts.attachments += card.attachments.length;
     this.#highestNumber = Math.max(this.#highestNumber, card.number);
     this.#waiting.set(card.id, {
-      title: card.title,
+      ...importedValues(card),
       description: card.description ?? '',
       list: this.#listOf(card),
       labels: card.labels.flatMap((id) => this.#labels.placeOf(id) ?? this.#lost('labels', card)),
       members: this.#membersOf(card, this.#board.access),
-      dueAt: card.dueDate === null ? null : microsOf(card.dueDate),
       createdAt: microsOf(card.createdAt),
       createdBy: this.#placeOf(card.createdBy),
       archived: card.archivedAt !== null,

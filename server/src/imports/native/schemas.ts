@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { caps } from '../../../../contract/caps.ts';
+import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../../contract/card-fields.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
 
@@ -49,13 +50,22 @@ const Attachment = Type.Object({
   file: Line,
 });
 
+/** Exports of older versions lack fields that came later. */
+const values = {
+  line: Line,
+  markdown: Type.Optional(nullable(Line)),
+  time: Type.Optional(nullable(Time)),
+} satisfies Record<FieldKind, unknown>;
+
+const fields = Object.fromEntries(
+  fieldsIn('import').map((name) => [name, values[cardFields[name].kind]]),
+) as { [F in FieldsIn<'import'>]: (typeof values)[(typeof cardFields)[F]['kind']] };
+
 const Card = Type.Object({
   id: Id,
   number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   list: Id,
-  title: Line,
-  description: nullable(Line),
-  dueDate: nullable(Time),
+  ...fields,
   createdBy: nullable(Id),
   createdAt: Time,
   archivedAt: nullable(Time),

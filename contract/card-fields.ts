@@ -1,0 +1,200 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ActivityType } from './events.ts';
+import { DueDateInput, Markdown, nullable, Text, Timestamp } from './schema.ts';
+
+/*
+ * The fields of a card: the values that people give it. Each is described here once, with every place where it could
+ * matter; schemas, columns, statements, exports, imports, copies, history, undo and tools follow from this table. What
+ * hangs on a card (labels, members, checklists, …) and where it is (list, order, archive) is not in it.
+ *
+ * A new field takes a row, a column (migration) and what is not to be derived: a sentence of the history and the page that
+ * shows it.
+ */
+
+/** Where a field can matter. */
+interface Places {
+  /** `POST /cards`. */
+  create: true;
+  /** `PUT` and `PATCH /cards/{cardPublicId}`. */
+  change: true;
+  /** Operations `change` of `POST /cards/bulk`. */
+  bulk: true;
+  /** The reply to a change. */
+  changed: true;
+  /** What the version of a card covers: a write that names an older value of it is refused. */
+  version: true;
+  /** `GET /cards/{cardPublicId}`. */
+  card: true;
+  /** The same if asked for by `include=work`. */
+  work: true;
+  /** `GET /cards/{cardPublicId}/content`. */
+  content: true;
+  /** `GET /users/me/cards`. */
+  mine: true;
+  /** Snapshots and streams of boards. */
+  tile: true;
+  /** `GET /boards/{boardPublicId}`. */
+  board: true;
+  /** `GET /boards/{boardPublicId}/cards`. */
+  page: true;
+  /** Boards that anyone can read. */
+  publicBoard: true;
+  /** Deliveries to webhooks. */
+  event: true;
+  /** Native exports. */
+  export: true;
+  /** Imports of native exports. */
+  import: true;
+  /** CSV exports: the heading of its column. */
+  csv: string;
+  /** Markdown exports: its name in the front matter. */
+  markdown: string;
+  /** `POST /cards/{cardPublicId}/duplicate`. */
+  duplicate: true;
+  /** Copies of boards, and boards made from templates. */
+  copy: true;
+  /** Undo on the page of a board. */
+  undo: true;
+  /** What agents read and write. */
+  tools: true;
+  /** Search over all boards. */
+  search: true;
+  /** Filters of cards. */
+  filter: true;
+}
+
+export type Place = keyof Places;
+
+/** Why a field is not in a place. */
+interface LeftOut {
+  readonly not: string;
+}
+
+const not = (because: string): LeftOut => ({ not: because });
+
+/** What a field holds: a line, a longer text in Markdown, or a time. Texts and times may be null. */
+export type FieldKind = 'line' | 'markdown' | 'time';
+
+/** The activity that records a change, or one for each way to change; every change is recorded. */
+type FieldHistory = ActivityType | Readonly<Record<'added' | 'updated' | 'removed', ActivityType>>;
+
+interface CardField {
+  kind: FieldKind;
+  column: string;
+  input: TSchema;
+  output: TSchema;
+  history: FieldHistory;
+  in: { readonly [P in Place]: Places[P] | LeftOut };
+}
+
+const everywhere = {
+  create: true,
+  change: true,
+  bulk: true,
+  changed: true,
+  version: true,
+  card: true,
+  content: true,
+  mine: true,
+  tile: true,
+  board: true,
+  page: true,
+  publicBoard: true,
+  event: true,
+  export: true,
+  import: true,
+  duplicate: true,
+  copy: true,
+  undo: true,
+  tools: true,
+} as const;
+
+const inCard = not('it is in the card without being asked for');
+
+export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
+
+const time = <const C extends string>(column: C, when: string, none: string) => ({
+  kind: 'time' as const,
+  column,
+  input: nullable(DueDateInput(`${when}; null for ${none}`)),
+  output: nullable(Timestamp(when)),
+});
+
+export const cardFields = {
+  title: {
+    kind: 'line',
+    column: 'title',
+    input: Title,
+    output: Type.String({ example: 'Write the release notes' }),
+    history: 'card.updated.title',
+    in: { ...everywhere, work: inCard, csv: 'Title', markdown: 'title', search: true, filter: true },
+  },
+  description: {
+    kind: 'markdown',
+    column: 'description',
+    input: nullable(Markdown({ description: 'Markdown; null clears it' })),
+    output: nullable(Type.String({ description: 'Markdown' })),
+    history: 'card.updated.description',
+    in: {
+      ...everywhere,
+      bulk: not('a text is written card by card, against the version that was read'),
+      work: inCard,
+      tile: not('tiles only say whether there is one'),
+      csv: 'Description',
+      markdown: not('it is the text of the file'),
+      undo: not('boards do not hold it'),
+      search: true,
+      filter: true,
+    },
+  },
+  dueDate: {
+    ...time('due_at', 'When it is due', 'no due date'),
+    history: {
+      added: 'card.updated.dueDate.added',
+      updated: 'card.updated.dueDate.updated',
+      removed: 'card.updated.dueDate.removed',
+    },
+    in: {
+      ...everywhere,
+      work: inCard,
+      csv: 'Due date',
+      markdown: 'due',
+      search: not('it is not a text'),
+      filter: true,
+    },
+  },
+} as const satisfies Record<string, CardField>;
+
+type Fields = typeof cardFields;
+export type FieldName = keyof Fields;
+
+/** The fields that are in a place. */
+export type FieldsIn<P extends Place> = {
+  [F in FieldName]: Fields[F]['in'][P] extends LeftOut ? never : F;
+}[FieldName];
+
+export const fieldNames = Object.keys(cardFields) as FieldName[];
+
+/** The fields that are in a place, in the order of the table. */
+export const fieldsIn = <P extends Place>(place: P): readonly FieldsIn<P>[] =>
+  fieldNames.filter((name) => !isLeftOut(cardFields[name].in[place])) as FieldsIn<P>[];
+
+const isLeftOut = (entry: unknown): entry is LeftOut => typeof entry === 'object';
+
+/** The schemas of the fields that a reply has. */
+export const outputsIn = <P extends Place>(place: P) =>
+  Object.fromEntries(fieldsIn(place).map((name) => [name, cardFields[name].output])) as {
+    [F in FieldsIn<P>]: Fields[F]['output'];
+  };
+
+/** The schemas of the fields that a body may have. */
+export const inputsIn = <P extends Place>(place: P) =>
+  Object.fromEntries(fieldsIn(place).map((name) => [name, Type.Optional(cardFields[name].input)])) as {
+    [F in FieldsIn<P>]: ReturnType<typeof Type.Optional<Fields[F]['input']>>;
+  };
+
+/** The values of fields in requests; those that are absent stay as they are. */
+export type GivenFields = { [F in FieldName]?: Static<Fields[F]['input']> };
+
+/** The values of fields in replies. */
+export type ShownFields<F extends FieldName = FieldName> = { [N in F]: Static<Fields[N]['output']> };

@@ -1,0 +1,199 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  cardFields,
+  type FieldKind,
+  type FieldName,
+  type FieldsIn,
+  fieldNames,
+  fieldsIn,
+  type GivenFields,
+  type Place,
+  type ShownFields,
+} from '../../../contract/card-fields.ts';
+import { isoMicros, isoMillisOrNull, microsOf } from './clock.ts';
+import type { Functions, Piece } from './db/functions.ts';
+import { camel, micros, nullable, text, type Values } from './db/table.ts';
+import { Invalid } from './errors.ts';
+
+/*
+ * How the fields of a card (`contract/card-fields.ts`) are stored, read and written. Everything is made once for each
+ * place, when a module is loaded, so no row pays for the table.
+ */
+
+type Fields = typeof cardFields;
+
+const columnOf = { line: text(), markdown: nullable(text()), time: nullable(micros()) };
+
+type ColumnsOf<F extends FieldName> = {
+  [N in F as Fields[N]['column']]: (typeof columnOf)[Fields[N]['kind']];
+};
+
+/** The columns of all fields, for the description of the table. */
+export const fieldColumns = Object.fromEntries(
+  fieldNames.map((name) => [cardFields[name].column, columnOf[cardFields[name].kind]]),
+) as ColumnsOf<FieldName>;
+
+/** The stored values of a card's fields, by the names of their columns; times are microseconds. */
+export type CardValues = Values<ColumnsOf<FieldName>>;
+
+/** A value in its forms: the stored one is a text, a number or null. */
+interface Form<Shown, Stored> {
+  empty: Stored;
+  /** From a request; throws `Invalid`, which names the field, if it cannot be stored. */
+  stored: (given: Shown, name: string) => Stored;
+  shown: (stored: Stored) => Shown;
+  /** In native exports, with microseconds, and back. */
+  exported: (stored: Stored) => Shown;
+  imported: (line: Shown) => Stored;
+  /** In tables. */
+  plain: (stored: Stored) => string;
+  /** As JSON in a statement. */
+  json: (fn: Functions, column: string) => Piece;
+}
+
+const same = <T>(value: T): T => value;
+
+const ofTexts = {
+  shown: same,
+  exported: same,
+  json: (_fn: Functions, column: string): Piece => column,
+};
+
+/** Full milliseconds, as in replies. */
+function timeOf(date: string, name: string): number {
+  const at = microsOf(date);
+  if (Number.isNaN(at)) throw new Invalid(`body/${name} is not a time that can be stored`);
+  return Math.floor(at / 1000) * 1000;
+}
+
+const orNull =
+  <A, B>(convert: (value: A, name: string) => B) =>
+  (value: A | null, name = ''): B | null =>
+    value === null ? null : convert(value, name);
+
+const forms = {
+  line: { ...ofTexts, empty: '', stored: same, imported: same, plain: same } satisfies Form<string, string>,
+  markdown: {
+    ...ofTexts,
+    empty: null,
+    stored: (given) => given || null,
+    imported: (line) => line || null,
+    plain: (stored) => stored ?? '',
+  } satisfies Form<string | null, string | null>,
+  time: {
+    empty: null,
+    stored: orNull(timeOf),
+    shown: isoMillisOrNull,
+    exported: orNull(isoMicros),
+    imported: orNull(microsOf),
+    plain: (stored) => isoMillisOrNull(stored) ?? '',
+    json: (fn, column) => fn.millis(column),
+  } satisfies Form<string | null, number | null>,
+} satisfies Record<FieldKind, unknown>;
+
+/** A field with its column; which kind of value it has is lost to the types here, and nowhere else. */
+interface Field extends Form<unknown, unknown> {
+  name: FieldName;
+  column: string;
+  /** The name of the column in the code. */
+  key: keyof CardValues;
+}
+
+const fieldOf = (name: FieldName): Field => {
+  const { column, kind } = cardFields[name];
+  return {
+    ...(forms[kind] as unknown as Form<unknown, unknown>),
+    name,
+    column,
+    key: camel(column) as keyof CardValues,
+  };
+};
+
+const all = fieldNames.map(fieldOf);
+const inPlace = (place: Place): Field[] => fieldsIn(place).map(fieldOf);
+
+type Row = Readonly<Partial<Record<keyof CardValues, unknown>>>;
+
+const built = <T>(fields: readonly Field[], entry: (field: Field) => [name: string, value: unknown]): T =>
+  Object.fromEntries(fields.map(entry)) as T;
+
+/** The values of the fields in a row that may have further columns; those that it lacks are empty. */
+export const valuesOf = (row: Row): CardValues =>
+  built(all, ({ key, empty }) => [key, row[key] === undefined ? empty : row[key]]);
+
+/** A card on which nothing is written. */
+export const noValues: CardValues = valuesOf({});
+
+/** Returns a function that applies what a request gives to the values of a card. */
+export function applyIn(place: 'create' | 'change' | 'bulk') {
+  const fields = inPlace(place);
+  return (before: Readonly<CardValues>, given: GivenFields): CardValues => ({
+    ...valuesOf(before),
+    ...built<Partial<CardValues>>(
+      fields.filter(({ name }) => given[name] !== undefined),
+      ({ name, key, stored }) => [key, stored(given[name], name)],
+    ),
+  });
+}
+
+/** Returns a function that leaves out the values of fields that are not in a place. */
+export function keepIn(place: Place) {
+  const fields = inPlace(place);
+  return (values: Readonly<CardValues>): CardValues => ({
+    ...noValues,
+    ...built<Partial<CardValues>>(fields, ({ key }) => [key, values[key]]),
+  });
+}
+
+/** Returns a function that shows the fields of a row as a place has them. */
+export function showIn<P extends Place>(place: P) {
+  const fields = inPlace(place);
+  return (row: Readonly<CardValues>): ShownFields<FieldsIn<P>> =>
+    built(fields, ({ name, key, shown }) => [name, shown(row[key])]);
+}
+
+/** The fields that differ between two states of a card, with both values as replies show them. */
+export const differences = (
+  before: Readonly<CardValues>,
+  after: Readonly<CardValues>,
+): { name: FieldName; from: unknown; to: unknown }[] =>
+  all.flatMap(({ name, key, shown }) =>
+    before[key] === after[key] ? [] : [{ name, from: shown(before[key]), to: shown(after[key]) }],
+  );
+
+const exportedFields = inPlace('export');
+const importedFields = inPlace('import');
+
+/** The fields of a line of a native export. */
+export const exportedValues = (row: Readonly<CardValues>): ShownFields<FieldsIn<'export'>> =>
+  built(exportedFields, ({ name, key, exported }) => [name, exported(row[key])]);
+
+/** The values of a line of a native export; older exports lack later fields. */
+export const importedValues = (line: Readonly<Partial<ShownFields>>): CardValues => ({
+  ...noValues,
+  ...built<Partial<CardValues>>(
+    importedFields.filter(({ name }) => line[name] !== undefined),
+    ({ name, key, imported }) => [key, imported(line[name])],
+  ),
+});
+
+/** The fields of a place with headings of its own, each with the text that it has there. */
+export const plainIn = (place: 'csv' | 'markdown', kinds: readonly FieldKind[]) =>
+  fieldsIn(place).flatMap((name) => {
+    const { in: places, kind } = cardFields[name];
+    const heading = places[place];
+    const { key, plain } = fieldOf(name);
+    if (typeof heading !== 'string' || !kinds.includes(kind)) return [];
+    return [{ heading, textOf: (row: Readonly<CardValues>) => plain(row[key]) }];
+  });
+
+/** The columns of all fields in a select from the table with an alias. */
+export const selectFields = (alias: string): RawBuilder<unknown> => sql.raw(fieldsOf(alias));
+
+/** The same as SQL. */
+export const fieldsOf = (alias: string): string =>
+  all.map(({ column, key }) => `${alias}.${column} as "${key}"`).join(', ');
+
+/** The fields of a place, for a JSON object made by a statement. */
+export const jsonIn = (fn: Functions, place: Place, alias: string): Record<string, Piece> =>
+  built(inPlace(place), ({ name, column, json }) => [name, json(fn, `${alias}.${column}`)]);

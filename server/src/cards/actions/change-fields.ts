@@ -1,0 +1,46 @@
+import { cardFields, type FieldName } from '../../../../contract/card-fields.ts';
+import type { ActivityType } from '../../../../contract/events.ts';
+import type { Located } from '../../base/access/locate.ts';
+import { type CardValues, differences, fieldColumns, valuesOf } from '../../base/card-fields.ts';
+import type { ActivityDetail } from '../../base/changes/activity.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { updateRow } from '../../base/db/statements.ts';
+import { cards } from '../../data/cards/tables.ts';
+import { changedCard } from '../lookups.ts';
+
+const columns = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[];
+const updateFields = updateRow('cards.updateFields', cards, columns);
+
+/** Changes the fields of a granted card; returns whether any differed. Each that did is recorded by itself. */
+export async function changeFields(
+  { tx, record }: Work,
+  before: Located<'card'>,
+  after: CardValues,
+): Promise<boolean> {
+  const changed = differences(before, after);
+  if (changed.length === 0) return false;
+  const { workspaceId, id } = before;
+  await tx.run(updateFields, { ...valuesOf(after), workspaceId, id });
+  const card = changedCard(before, { title: after.title });
+  for (const { name, from, to } of changed) {
+    await record.activity({ type: typeOf(name, from, to), card, ...details[name](before, after) });
+  }
+  return true;
+}
+
+type Detail = (before: CardValues, after: CardValues) => ActivityDetail;
+
+const details: Record<FieldName, Detail> = {
+  title: ({ title: fromTitle }, { title: toTitle }) => ({ fromTitle, toTitle }),
+  description: ({ description: fromDescription }, { description: toDescription }) => ({
+    fromDescription,
+    toDescription,
+  }),
+  dueDate: ({ dueAt: fromDueAt }, { dueAt: toDueAt }) => ({ fromDueAt, toDueAt }),
+};
+
+function typeOf(name: FieldName, from: unknown, to: unknown): ActivityType {
+  const { history } = cardFields[name];
+  if (typeof history === 'string') return history;
+  return from === null ? history.added : to === null ? history.removed : history.updated;
+}
