@@ -25,7 +25,7 @@ import { type Loss, linesOf } from './warnings.ts';
 
 /**
  * Background imports run in two jobs, one import per job. An account may use one of them, so that its long import does not delay
- * other accounts. Each import has a reader process of up to 130 MB next to a service of 300: more would exceed 400 MB in all.
+ * other accounts. Each import has a reader process of up to 130 MB next to a service of up to 300: more would exceed 400 MB in all.
  */
 const jobsOfImports = ['imports', 'imports-2'];
 const importsOfAccount = 1;

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { Invalid } from '../../base/errors.ts';
 import { outlineOf } from '../../base/http/json-outline.ts';
 import { mostValues } from '../../base/processes/answers.ts';
@@ -13,6 +14,8 @@ export interface Task {
 
 /** The main loop of a process that reads a file: answers the messages on stdin. */
 export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
+  // Node stores compiled code when a process exits, but this one is killed: without the cache each would load the compiler.
+  flushCompileCache();
   let task: Task | undefined;
   for await (const message of framesIn(process.stdin as AsyncIterable<Buffer>)) {
     const content = message.subarray(1);
