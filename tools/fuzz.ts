@@ -26,6 +26,7 @@ const environment = {
   FUZZ_REQUESTS: requests,
   FUZZ_SECONDS: String(Number(options.minutes ?? 60) * 60),
   FUZZ_SEED: options.seed,
+  NODE_COMPILE_CACHE: 'node_modules/.cache/tests',
   ...(options.path ? { FUZZ_PATH: options.path } : {}),
 };
 

@@ -35,20 +35,17 @@ export async function testDatabase({
   const dataDir = mkdtempSync(join(process.env.TEST_DATABASES ?? tmpdir(), 'taskboard-test-'));
   const removeDir = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') {
-    if (template) copyFileSync(template, join(dataDir, 'taskboard.db'));
+    const file = join(dataDir, 'taskboard.db');
+    if (template) copyFileSync(template, file);
+    const opened = openedForATurn(file);
     return {
       dataDir,
       databaseUrl: undefined,
       async sql(text) {
-        const db = new Sqlite(join(dataDir, 'taskboard.db'));
-        try {
-          const statement = db.prepare<[], never>(text);
-          if (statement.reader) return statement.all();
-          statement.run();
-          return [];
-        } finally {
-          db.close();
-        }
+        const statement = opened().prepare<[], never>(text);
+        if (statement.reader) return statement.all();
+        statement.run();
+        return [];
       },
       remove: async () => removeDir(),
     };
@@ -65,11 +62,21 @@ export async function testDatabase({
     await once(url.href, `grant usage, create on schema public to ${name}`);
     Object.assign(own, { username: name, password: 'test' });
   }
+  // A connection for each query would take PostgreSQL longer than the query.
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: 4,
+    idleTimeoutMillis: 1000,
+    allowExitOnIdle: true,
+  });
+  // A test may have ended the connections of the database.
+  pool.on('error', () => undefined);
   return {
     dataDir,
     databaseUrl: own.href,
-    sql: (text) => once(url.href, text),
+    sql: (text) => rowsOf(pool.query(text)),
     async remove() {
+      await pool.end();
       await once(server, `drop database ${name} with (force)`);
       if (!extensions) await once(server, `drop role ${name}`);
       removeDir();
@@ -77,21 +84,43 @@ export async function testDatabase({
   };
 }
 
-async function once<R extends Record<string, unknown>>(url: string, text: string): Promise<R[]> {
+/**
+ * A connection for queries that are sent together, since reading the schema takes longer than most of them; no longer, so that
+ * it is not in the way of tests that move the file or close the service.
+ */
+function openedForATurn(file: string): () => Sqlite.Database {
+  let open: Sqlite.Database | undefined;
+  return () => {
+    if (open) return open;
+    const db = new Sqlite(file);
+    open = db;
+    setImmediate(() => {
+      db.close();
+      open = undefined;
+    });
+    return db;
+  };
+}
+
+async function once(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query(text);
-    return rows.map((row) =>
-      Object.fromEntries(
-        // 64-bit integers arrive as text; ours all fit a number, and tests read no text columns of digits.
-        Object.entries(row as R).map(([key, value]) => [
-          key,
-          /^-?\d{1,16}$/.test(String(value)) ? Number(value) : value,
-        ]),
-      ),
-    ) as R[];
+    await client.query(text);
   } finally {
     await client.end();
   }
+}
+
+async function rowsOf<R extends Record<string, unknown>>(result: Promise<pg.QueryResult>): Promise<R[]> {
+  const { rows } = await result;
+  return rows.map((row) =>
+    Object.fromEntries(
+      // 64-bit integers arrive as text; ours all fit a number, and tests read no text columns of digits.
+      Object.entries(row as R).map(([key, value]) => [
+        key,
+        /^-?\d{1,16}$/.test(String(value)) ? Number(value) : value,
+      ]),
+    ),
+  ) as R[];
 }

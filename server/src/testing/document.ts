@@ -27,8 +27,18 @@ interface Document {
   components: { schemas: Record<string, Schema>; responses: Record<string, Schema> };
 }
 
+const known = new Map<string, DocumentCheck>();
+
+/** The services of a process share one check, since compiling the schemas takes long. */
 export function documentCheck(served: unknown): DocumentCheck {
-  const document = served as Document;
+  const { paths, components } = served as Document;
+  const key = JSON.stringify([paths, components]);
+  const check = known.get(key) ?? createCheck({ paths, components });
+  known.set(key, check);
+  return check;
+}
+
+function createCheck(document: Document): DocumentCheck {
   // The tests of the document check that its schemas are valid.
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, meta: false });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);

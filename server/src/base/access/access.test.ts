@@ -377,14 +377,19 @@ for (const [kind, way] of [
         await addMember(service, things.otherWorkspace, person, { role });
         return things;
       };
-      const toRead = await made();
+      let things = await made();
       for (const operation of permitted.filter(({ access }) => allows(role, access))) {
-        const things = operation.method === 'GET' ? toRead : await made();
-        const input = exampleInput(operation, things);
-        // Who only looks on may choose favourites, and nothing else of a board.
-        if (operation.id === 'updateBoard') input.body = { favorite: true };
-        const status = await statusOf(caller, operation, input);
-        assert.equal(status, failing[operation.id] ?? 200, operation.id);
+        const expected = failing[operation.id] ?? 200;
+        const attempt = () => {
+          const input = exampleInput(operation, things);
+          // Who only looks on may choose favourites, and nothing else of a board.
+          if (operation.id === 'updateBoard') input.body = { favorite: true };
+          return statusOf(caller, operation, input);
+        };
+        if ((await attempt()) === expected) continue;
+        // An operation before it has removed or used up something.
+        things = await made();
+        assert.equal(await attempt(), expected, operation.id);
       }
     });
   }
