@@ -106,7 +106,7 @@ export async function renderSnapshot(
     },
     async cards(outlined) {
       const ids = outlined.map(({ id }) => id);
-      return tilesOf(await rowOf(db, tilesById, { workspaceId, ids }), outlined);
+      return tilesOf(await rowOf(db, tilesById, { workspaceId, boardId, ids }), outlined);
     },
   };
   const first = partOf(read, p);

@@ -117,8 +117,8 @@ const version = (workspaceId: string, id: RawBuilder<unknown>) => sql`cast(coale
 /** The times and sizes of the newest activities of a card, oldest first. */
 export const newestSizes = query(
   'cards.newestSizes',
-  (_db, p: { workspaceId: string; id: string }) => sql<{ at: number; bytes: number }>`
-  select n.created_at as at, ${bytesOfActivity} as bytes from (
+  (_db, p: { workspaceId: string; id: string }) => sql<{ at: number; size: number }>`
+  select n.created_at as at, ${bytesOfActivity} as size from (
     select * from activities where workspace_id = ${p.workspaceId} and card_id = ${p.id}
     order by created_at desc limit ${sql.lit(newestActivities)}
   ) n ${commentOfActivity(p.workspaceId)}

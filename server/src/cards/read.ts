@@ -13,6 +13,7 @@ import { JsonStream } from '../base/http/json-stream.ts';
 import type { Turns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { checklistPieces } from '../data/checklists/fragments.ts';
+import { cut } from '../reading/slices.ts';
 import { activitiesBetween, type CardAsked, type CardRead, cardRead, newestSizes } from './queries.ts';
 
 /*
@@ -130,7 +131,8 @@ async function* pieces(
   yield `${between}[`;
   const sizes = await turns(() => db.all(newestSizes, p));
   let isFirst = true;
-  for (const { from, to } of spansOf(sizes)) {
+  for (const span of cut(sizes, { rows: sizes.length, bytes: slice })) {
+    const [from = 0, to = from] = [span[0]?.at, span.at(-1)?.at];
     const part = await turns(() => db.first(activitiesBetween, { ...p, from, to }));
     const json = part?.json.slice(1, -1) ?? '';
     if (json === '') continue;
@@ -142,22 +144,6 @@ async function* pieces(
 
 /** Max bytes of activities in one read. */
 const slice = 128 * 1024;
-
-/** Cuts activities into periods that fit in one read each; an activity that exceeds the limit gets a period of its own. */
-function spansOf(sizes: readonly { at: number; bytes: number }[]): { from: number; to: number }[] {
-  const spans: { from: number; to: number }[] = [];
-  let room = 0;
-  for (const { at, bytes } of sizes) {
-    const last = spans.at(-1);
-    if (last && bytes <= room) last.to = at;
-    else {
-      spans.push({ from: at, to: at });
-      room = slice;
-    }
-    room -= bytes;
-  }
-  return spans;
-}
 
 function withAddresses(service: Service, attachments: string, userId: string): string {
   const parsed = JSON.parse(attachments) as { publicId: string }[];

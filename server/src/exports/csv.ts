@@ -58,8 +58,8 @@ function fieldsOf({ settings, cardPrefix, lists, labels, people }: BoardSource, 
   ];
 }
 
-const itemText = ({ title, completed }: { title: string; completed: number }): string =>
-  `[${completed === 1 ? 'x' : ' '}] ${title}`;
+const itemText = ({ title, completed }: { title: string; completed: boolean }): string =>
+  `[${completed ? 'x' : ' '}] ${title}`;
 
 const rowOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(',')}\r\n`;
 

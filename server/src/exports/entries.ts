@@ -4,6 +4,7 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import type { Turns } from '../base/http/turns.ts';
+import { cut } from '../reading/slices.ts';
 
 /*
  * Comments and activities: a card may have a hundred thousand, each of up to forty kilobytes. So their keys and sizes are read
@@ -18,8 +19,11 @@ interface Key {
   size: number;
 }
 
-/** Max keys of a page, and max bytes of texts in a slice. */
-const slice = { keys: 2000, bytes: 128 * 1024 };
+/** Max keys of a page. */
+const maxKeys = 2000;
+
+/** Max entries of a slice, and max bytes of their texts. */
+const slice = { rows: 300, bytes: 128 * 1024 };
 
 interface OfCards {
   workspaceId: string;
@@ -158,8 +162,8 @@ export async function* entriesOf<Row>(
   ids: readonly string[],
 ): AsyncGenerator<Row[], void> {
   if (ids.length === 0) return;
-  const keys = await turns(() => db.all(kind.onCards, { workspaceId, ids, limit: slice.keys + 1 }));
-  if (keys.length <= slice.keys) {
+  const keys = await turns(() => db.all(kind.onCards, { workspaceId, ids, limit: maxKeys + 1 }));
+  if (keys.length <= maxKeys) {
     const places = new Map(ids.map((id, place) => [id, place]));
     const placeOf = ({ cardId }: Key) => places.get(cardId) ?? 0;
     keys.sort((a, b) => placeOf(a) - placeOf(b) || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
@@ -179,11 +183,11 @@ async function* entriesOfOne<Row>(
   cardId: string,
 ): AsyncGenerator<Row[], void> {
   for (let after = { at: beforeAllTime, id: '' }; ; ) {
-    const p = { workspaceId, cardId, ...after, limit: slice.keys };
+    const p = { workspaceId, cardId, ...after, limit: maxKeys };
     const keys = await turns(() => db.all(kind.onCard, p));
     yield* textsOf(db, turns, kind, workspaceId, keys);
     const last = keys.at(-1);
-    if (!last || keys.length < slice.keys) return;
+    if (!last || keys.length < maxKeys) return;
     after = { at: last.createdAt, id: last.id };
   }
 }
@@ -195,22 +199,7 @@ async function* textsOf<Row>(
   workspaceId: string,
   keys: readonly Key[],
 ): AsyncGenerator<Row[], void> {
-  for (const part of parts(keys)) {
+  for (const part of cut(keys, slice)) {
     yield await turns(() => db.all(kind.texts, { workspaceId, keys: part }));
   }
-}
-
-/** Splits keys into slices. */
-function parts(keys: readonly Key[]): Key[][] {
-  const cut: Key[][] = [];
-  let room = { keys: 0, bytes: 0 };
-  for (const key of keys) {
-    if (room.keys < 1 || room.bytes < key.size) {
-      cut.push([]);
-      room = { keys: 300, bytes: slice.bytes };
-    }
-    cut.at(-1)?.push(key);
-    room = { keys: room.keys - 1, bytes: room.bytes - key.size };
-  }
-  return cut;
 }

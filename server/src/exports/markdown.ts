@@ -122,7 +122,7 @@ async function* cardText(board: BoardSource, card: ExportedCard, comments: Comme
   if (description) yield `\n${description}\n`;
   for (const { name, items } of checklists) {
     yield `\n## ${name}\n\n`;
-    yield items.map((item) => `- [${item.completed === 1 ? 'x' : ' '}] ${item.title}\n`).join('');
+    yield items.map((item) => `- [${item.completed ? 'x' : ' '}] ${item.title}\n`).join('');
   }
   if (attachments.length > 0) yield '\n## Attachments\n\n';
   for (const { id, filename } of attachments) {

@@ -158,11 +158,7 @@ const cardLine = (card: ExportedCard): Line => ({
   archivedAt: timeOf(card.archivedAt),
   labels: card.labels,
   members: card.members,
-  checklists: card.checklists.map(({ id, name, items }) => ({
-    id,
-    name,
-    items: items.map((item) => ({ id: item.id, title: item.title, completed: item.completed === 1 })),
-  })),
+  checklists: card.checklists,
   attachments: card.attachments.map(({ cardId: _cardId, storageKey: _storageKey, createdAt, ...file }) => ({
     ...file,
     createdAt: isoMicros(createdAt),

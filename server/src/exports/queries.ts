@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { type CardValues, selectFields } from '../base/card-fields.ts';
-import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
 /* The queries of an export. Each is bounded by the number of ids that it gets, or by a limit of rows. */
@@ -117,9 +116,6 @@ interface OfCards {
   ids: readonly string[];
 }
 
-const onCards = (fn: Functions, p: OfCards, table: string, only?: RawBuilder<unknown>) =>
-  fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: fn.ids(p.ids), only });
-
 export interface CardRow extends CardValues {
   id: string;
   listId: string;
@@ -146,48 +142,6 @@ export const exportedCards = query(
   })} and x.board_id = ${p.boardId}`,
 );
 
-/** A query for the contents of cards with a limit of rows. The caller adds one to the limit to find out if there are more. */
-type Bounded = OfCards & { limit: number };
-
-export const labelsOnCards = query(
-  'exports.cardLabels',
-  (_db, p: Bounded, fn) => sql<{ cardId: string; id: string }>`
-  select x.card_id as "cardId", x.label_id as id ${onCards(fn, p, 'card_labels')} limit ${p.limit}`,
-);
-
-export const membersOnCards = query(
-  'exports.cardMembers',
-  (_db, p: Bounded, fn) => sql<{ cardId: string; id: string }>`
-  select x.card_id as "cardId", x.member_id as id ${onCards(fn, p, 'card_members')} limit ${p.limit}`,
-);
-
-export const checklistsOnCards = query(
-  'exports.checklists',
-  (_db, p: Bounded, fn) => sql<{ cardId: string; id: string; name: string; position: string }>`
-  select x.card_id as "cardId", x.id as id, x.name as name, x.position as position
-  ${onCards(fn, p, 'checklists')} limit ${p.limit}`,
-);
-
-export interface ItemRow {
-  checklistId: string;
-  id: string;
-  title: string;
-  completed: number;
-  position: string;
-}
-
-export const itemsOfChecklists = query(
-  'exports.items',
-  (_db, p: Bounded, fn) => sql<ItemRow>`
-  select x.checklist_id as "checklistId", x.id as id, x.title as title, x.completed as completed, x.position as position
-  ${fn.lookUp({
-    table: 'checklist_items',
-    workspaceId: p.workspaceId,
-    column: 'checklist_id',
-    values: fn.ids(p.ids),
-  })} limit ${p.limit}`,
-);
-
 export interface AttachmentRow {
   cardId: string;
   id: string;
@@ -202,11 +156,12 @@ export interface AttachmentRow {
 
 export const attachmentsOnCards = query(
   'exports.attachments',
-  (_db, p: Bounded, fn) => sql<AttachmentRow>`
+  (_db, p: OfCards & { limit: number }, fn) => sql<AttachmentRow>`
   select x.card_id as "cardId", x.id as id, x.filename as filename, x.original_filename as "originalFilename",
     x.content_type as "contentType", x.size as size, x.storage_key as "storageKey", x.created_by as "createdBy",
     x.created_at as "createdAt"
-  ${onCards(fn, p, 'attachments')} limit ${p.limit}`,
+  ${fn.lookUp({ table: 'attachments', workspaceId: p.workspaceId, column: 'card_id', values: fn.ids(p.ids) })}
+  limit ${p.limit}`,
 );
 
 export interface PersonRow {

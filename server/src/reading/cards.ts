@@ -12,7 +12,7 @@ import {
   type ShownChildrenRead,
   shownChildrenColumns,
 } from './children-json.ts';
-import { aroundChecklists, checklistsOf, commentsOn, leftOut } from './large-card.ts';
+import { aroundChecklists, checklistNames, commentsOn, leftOut } from './large-card.ts';
 import {
   archiveOutline,
   type CardCursor,
@@ -188,7 +188,7 @@ async function readLarge(
   const children = { ...parseShownChildren(read), comments, checklists: leftOut };
   return render(read.cards, view, outlined, children).map(({ card, json }) => {
     const [before, after] = aroundChecklists(json);
-    const pieces = checklistPieces(db, turns, view.workspaceId, checklistsOf(read, card.id));
+    const pieces = checklistPieces(db, turns, view.workspaceId, checklistNames(read, card.id));
     return { card, json: before, rest: followedBy(pieces, after) };
   });
 }

@@ -40,9 +40,13 @@ export const shownChildrenColumns = (
   p: ShownChildrenParams,
 ): RawBuilder<ShownChildrenRead> => sql`
   ${childrenColumns(fn, p)},
-  ${keysOn(fn, 'x.created_at', 'id', onCards(fn, p, 'attachments'), p.maxRows)} as attachments,
-  ${keysOn(fn, 'x.created_at', 'id', onCards(fn, p, 'comments', sql`deleted_at is null`), p.maxComments)}
-    as comments,
+  ${keysOn(fn, 'x.created_at', 'id', sql`${onCards(fn, p, 'attachments')} limit ${p.maxRows}`)} as attachments,
+  ${keysOn(
+    fn,
+    'x.created_at',
+    'id',
+    sql`${onCards(fn, p, 'comments', sql`deleted_at is null`)} limit ${p.maxComments}`,
+  )} as comments,
   ${fn.list(label(fn), sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.deleted_at is null`, 'n.id')}
     as "boardLabels",
   ${fn.list(

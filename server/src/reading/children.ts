@@ -1,15 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { type Lines, lineFormat } from '../base/db/keys.ts';
+import { query } from '../base/db/query.ts';
+import { rowOf } from './part.ts';
 
 /*
  * The children of cards: labels, members and checklists with their items. Each table is read once for many cards, and the rows
  * are joined here. Lookups per card take twice as long on SQLite, and three times as long on PostgreSQL.
  */
 
-/** The cards' board, and the limits of a read. */
-export interface ChildrenParams {
+export interface BoardParams {
   workspaceId: string;
+  /** Null for cards of several boards. */
+  boardId: string | null;
+}
+
+/** The cards' board, and the limits of a read. */
+export interface ChildrenParams extends BoardParams {
   boardId: string;
   showMembers: boolean;
   /** Max rows read from one table. */
@@ -29,6 +37,9 @@ export const bounded = { maxRows: maxRows + 1, maxComments: maxRows + 1, maxItem
 
 /** For a single card that exceeds the limits: more rows than a card can have; its comments and items are read separately. */
 export const unbounded = { maxRows: 1_000_000, maxComments: 0, maxItemBytes: -1 };
+
+/** For a single card that is read whole. */
+export const wholeCard = { maxRows: 1_000_000, maxItemBytes: 1_000_000_000 };
 
 export interface ChildrenRead {
   /** Keys: the card, the sort value, the id. */
@@ -54,13 +65,11 @@ export const onCards = (
 ): RawBuilder<unknown> =>
   fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`ids`, only });
 
-/** The keys of some rows of a table of card children. */
-export const keysOn = (fn: Functions, order: string, id: string, rows: RawBuilder<unknown>, max: number) =>
+/** The keys of `from … where …`, rows of a table of card children. */
+export const keysOn = (fn: Functions, order: string, id: string, rows: RawBuilder<unknown>) =>
   fn.keys(
     ['x.card_id', 'x.ordered', 'x.id'],
-    sql`from (
-    select x.card_id, ${sql.raw(order)} as ordered, x.${sql.raw(id)} as id ${rows} limit ${max}
-  ) x`,
+    sql`from (select x.card_id, ${sql.raw(order)} as ordered, x.${sql.raw(id)} as id ${rows}) x`,
   );
 
 /** Average labels per card up to which all card labels of a board are read by one index scan. */
@@ -70,7 +79,7 @@ const usualLabels = 4;
  * The card labels of a board, read by the index on boards: that takes a fifth of the time of lookups per card. Archived cards
  * may add more rows; if the table reaches its limit, it is incomplete and is not used.
  */
-const labelsOnBoard = (p: ChildrenParams, isWhole: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const labelTable = (p: BoardParams, isWhole: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   labels_on_board as materialized (
     select x.card_id, x.label_id from card_labels x
     where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId}
@@ -89,7 +98,7 @@ export const childrenTables = (
   p: ChildrenParams,
   isWhole: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
-  ${labelsOnBoard(p, isWhole)},
+  ${labelTable(p, isWhole)},
   on_cards as materialized (
     select x.card_id, x.member_id ${onCards(fn, p, 'card_members')} and cast(${p.showMembers} as bigint) = 1
     limit ${p.maxRows}
@@ -107,10 +116,14 @@ export const childrenTables = (
   ),
   item_bytes as materialized (select coalesce(sum(octet_length(title)), 0) as bytes from items_on_cards)`;
 
+/** The labels of cards as keys, from the table that `labelTable` makes if it is complete. */
+export const labelKeys = (fn: Functions, p: BoardParams, max: RawBuilder<unknown>): RawBuilder<string> => sql`
+  case when ${allLabels} then ${keysOn(fn, '0', 'label_id', sql`from labels_on_board x limit ${max}`)}
+    else ${keysOn(fn, '0', 'label_id', sql`${onCards(fn, p, 'card_labels')} limit ${max}`)} end`;
+
 export const childrenColumns = (fn: Functions, p: ChildrenParams): RawBuilder<ChildrenRead> => sql`
-  case when ${allLabels} then ${keysOn(fn, '0', 'label_id', sql`from labels_on_board x`, p.maxRows)}
-    else ${keysOn(fn, '0', 'label_id', onCards(fn, p, 'card_labels'), p.maxRows)} end as "cardLabels",
-  ${keysOn(fn, '0', 'member_id', sql`from on_cards x`, p.maxRows)} as "cardMembers",
+  ${labelKeys(fn, p, sql`${p.maxRows}`)} as "cardLabels",
+  ${keysOn(fn, '0', 'member_id', sql`from on_cards x`)} as "cardMembers",
   ${checklistLines.column(
     fn,
     { cardId: 'x.card_id', id: 'x.id', position: 'x.position', name: fn.quoted('x.name') },
@@ -145,6 +158,40 @@ export function parseChildren(read: ChildrenRead): CardChildren {
   };
   const most = Math.max(...Object.values(children).map(({ rows }) => rows));
   return { ...children, hasMore: most > maxRows || Number(read.itemBytes) > maxItemBytes };
+}
+
+const childrenById = query(
+  'reading.children',
+  (_db, p: ChildrenParams & { ids: readonly string[] }, fn) => sql<ChildrenRead>`
+  with ids as materialized (select each.id from ${fn.ids(p.ids)} each), ${childrenTables(fn, p, sql`1 = 0`)}
+  select ${childrenColumns(fn, p)}`,
+);
+
+/** Reads the children of cards by id. */
+export const childrenOf = async (
+  db: Reading,
+  p: ChildrenParams & { ids: readonly string[] },
+): Promise<CardChildren> => parseChildren(await rowOf(db, childrenById, p));
+
+export interface Checklist {
+  id: string;
+  name: string;
+  items: { id: string; title: string; completed: boolean }[];
+}
+
+/** The checklists of a card with their items, in order. */
+export function checklistsOf({ checklists, items }: CardChildren, card: string): Checklist[] {
+  const rowsOn = ({ from, to }: { from: number; to: number }) =>
+    Array.from({ length: to - from }, (_, at) => from + at);
+  return rowsOn(checklists.on(card)).map((row) => {
+    const id = checklists.field(row, 'id');
+    const itemsOf = rowsOn(items.on(id)).map((item) => ({
+      id: items.field(item, 'id'),
+      title: JSON.parse(items.field(item, 'title')) as string,
+      completed: items.field(item, 'completed') === '1',
+    }));
+    return { id, name: JSON.parse(checklists.field(row, 'name')) as string, items: itemsOf };
+  });
 }
 
 /** Ids of card children, by card. */

@@ -8,7 +8,7 @@ import { type ChildJson, newestComments } from './children-json.ts';
 /* The children of a card that has more of them than one read allows. */
 
 /** The checklists of a card, in order. */
-export function checklistsOf(read: ChildrenRead, card: string): ChecklistName[] {
+export function checklistNames(read: ChildrenRead, card: string): ChecklistName[] {
   const lines = parseChildren(read).checklists;
   const { from, to } = lines.on(card);
   return Array.from({ length: to - from }, (_, at) => ({

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import { isoMillis } from '../base/clock.ts';
 import { lineFormat, rowsFrom } from '../base/db/keys.ts';
-import { onCards } from './children.ts';
+import {
+  type BoardParams,
+  type Keys,
+  keysOn,
+  labelKeys,
+  labelTable,
+  onCards,
+  parseKeys,
+  wholeCard,
+} from './children.ts';
 import type { CardForm } from './part.ts';
 
 /*
@@ -13,7 +22,7 @@ import type { CardForm } from './part.ts';
 export interface TilesRead {
   /** Lines; see `tileLines`. */
   tiles: string;
-  /** Keys: the card, and the id of a label, or of a member. */
+  /** Keys: the card, 0, and the id of a label, or of a member. */
   tileLabels: string;
   tileMembers: string;
   /** Keys: the card, the kind, the count, and for attachments the newest picture. */
@@ -39,14 +48,15 @@ const newestPicture = sql.raw(`coalesce(
 const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
 
 /** Cards in the trash are left out. */
-export const tileForm: CardForm<{ workspaceId: string }, TilesRead, object> = {
+export const tileForm: CardForm<BoardParams, TilesRead, object> = {
   outline: () => ({
     size: sql`octet_length(x.title)`,
     columns: sql`x.number, x.due_at, x.archived_at, x.title, case when x.description <> '' then 'x' end as description`,
     passes: sql`1 = 1`,
     lists: sql`l.archived_at is null`,
   }),
-  tables: (fn, p) => sql`
+  tables: (fn, p, isWhole) => sql`
+    ${labelTable(p, isWhole)},
     checklists_of_tiles as materialized (select x.id, x.card_id ${onCards(fn, p, 'checklists')})`,
   columns: (fn, p, from) => sql`
     ${tileLines.column(
@@ -63,14 +73,8 @@ export const tileForm: CardForm<{ workspaceId: string }, TilesRead, object> = {
       },
       from,
     )} as tiles,
-    ${fn.keys(
-      ['o.card_id', 'o.label_id'],
-      sql`from (select x.card_id, x.label_id ${onCards(fn, p, 'card_labels')} order by x.label_id) o`,
-    )} as "tileLabels",
-    ${fn.keys(
-      ['o.card_id', 'o.member_id'],
-      sql`from (select x.card_id, x.member_id ${onCards(fn, p, 'card_members')} order by x.member_id) o`,
-    )} as "tileMembers",
+    ${labelKeys(fn, p, sql.lit(wholeCard.maxRows))} as "tileLabels",
+    ${keysOn(fn, '0', 'member_id', onCards(fn, p, 'card_members'))} as "tileMembers",
     ${fn.keys(
       ['o.card_id', 'o.what', 'o.count', 'o.cover'],
       sql`from (
@@ -94,8 +98,8 @@ const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMi
 /** The JSON of each tile, by the id of its card; ids need no escaping. */
 export function parseTiles(read: TilesRead): Map<string, string> {
   const { rows, field } = tileLines.parse(read.tiles);
-  const labels = idsByCard(read.tileLabels);
-  const members = idsByCard(read.tileMembers);
+  const labels = idsOn(parseKeys(read.tileLabels));
+  const members = idsOn(parseKeys(read.tileMembers));
   const counts = countsByCard(read.tileCounts);
   const tiles = new Map<string, string>();
   for (let row = 0; row < rows; row++) {
@@ -105,7 +109,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
       id,
       `{"publicId":"${id}","cardNumber":${field(row, 'number')},"title":${field(row, 'title')},` +
         `"listPublicId":"${field(row, 'listId')}","orderKey":"${field(row, 'position')}",` +
-        `"labelPublicIds":[${labels.get(id) ?? ''}],"memberPublicIds":[${members.get(id) ?? ''}],` +
+        `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"dueDate":${timeJson(field(row, 'dueAt'))},"hasDescription":${field(row, 'hasDescription')},` +
         `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
         `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},"cover":${cover}}`,
@@ -114,18 +118,14 @@ export function parseTiles(read: TilesRead): Map<string, string> {
   return tiles;
 }
 
-/** The ids on each card, as the elements of a JSON list. */
-function idsByCard(keys: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const fields = keys === '' ? [] : keys.split(' ');
-  for (let at = 0; at < fields.length; at += 2) {
-    const card = fields[at] ?? '';
-    const others = found.get(card);
-    const id = `"${fields[at + 1]}"`;
-    found.set(card, others === undefined ? id : `${others},${id}`);
-  }
-  return found;
-}
+/** The ids on a card, as the elements of a JSON list. */
+const idsOn =
+  ({ on }: Keys) =>
+  (card: string): string => {
+    let list = '';
+    for (const { id } of on(card)) list += list === '' ? `"${id}"` : `,"${id}"`;
+    return list;
+  };
 
 const nothing = { comments: 0, attachments: 0, open: 0, done: 0, cover: 'null' };
 

@@ -9,14 +9,14 @@ import { liveBoard } from '../data/boards/fragments.ts';
 import { label } from '../data/labels/fragments.ts';
 import { liveList } from '../data/lists/fragments.ts';
 import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
+import type { BoardParams } from '../reading/children.ts';
 import { cardsById } from '../reading/part.ts';
 import { parseTiles, type TilesRead, tileForm } from '../reading/tiles.ts';
 import { type Kind, kinds, type Part } from './parts.ts';
 
 /* Reads the current state of many entities with one statement, independent of their number and of the readers. */
 
-interface Ids extends Record<Kind, string[]> {
-  workspaceId: string;
+interface Ids extends Record<Kind, string[]>, BoardParams {
   user: string[];
 }
 
@@ -165,7 +165,7 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
     users.add(change.userId);
   }
   const asked = Object.fromEntries(kinds.map((kind) => [kind, [...ids[kind]]])) as unknown as Ids;
-  const read = await db.first(thingsRead, { ...asked, workspaceId, user: [...users] });
+  const read = await db.first(thingsRead, { ...asked, workspaceId, boardId: null, user: [...users] });
   if (!read) throw new Error('the things of a workspace were not read');
   const found = new Map<string, Thing>();
   for (const kind of kinds) {
