@@ -1,5 +1,6 @@
 import { hour } from '../base/clock.ts';
 import { command, query } from '../base/db/query.ts';
+import { heartbeat } from '../base/jobs/leases.ts';
 import { paced } from '../base/jobs/paced.ts';
 import { isFilesLast } from '../base/jobs/remove-files.ts';
 import { NoPictures, PictureProcess } from '../base/pictures/process.ts';
@@ -60,13 +61,14 @@ export function makesPreviews(service: Service): {
   const { maintain, clock, http, stopping, jobs } = service;
   const pictures = new PictureProcess();
   stopping.addEventListener('abort', () => pictures.close());
+  const renewing = heartbeat(jobs, 'leases-of-previews');
   let isPossible = true;
   const lost: Key[] = [];
   const run = async () => {
     for (const key of lost.splice(0)) await maintain((tx) => tx.run(makeAgain, { ...key, now: clock.now() }));
     try {
       const pace = { max: Number.POSITIVE_INFINITY, signal: stopping };
-      while (isPossible && (await paced(() => makeNextPreview(service, pictures), pace)));
+      while (isPossible && (await paced(() => makeNextPreview(service, pictures, renewing), pace)));
     } catch (error) {
       if (!(error instanceof NoPictures)) throw error;
       isPossible = false;

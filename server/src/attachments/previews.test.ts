@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { hour, minute } from '../base/clock.ts';
+import { hour, minute, second } from '../base/clock.ts';
 import { attach, filesOf, type GivenFile } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { gif, png } from '../testing/pictures.ts';
@@ -218,26 +218,53 @@ test('a small version that is not there any more is made once more', async () =>
   assert.equal((await previewOf(publicId)).status, 200);
 });
 
-test('what was claimed by a node that is no more is taken up after some minutes, three times at the most', async () => {
+test('what was claimed by a node that is no more is taken up after a while, twice at the most', async () => {
   const card = await makeCard(ada, nth(lists, 0));
   const { publicId } = await attach(ada, card, { ...picture, content: png(50, 50) });
-  const claim = (attempts: number) =>
-    service.sql(`update attachments set preview_attempts = ${attempts}, preview_due = ${service.clock.now() + 5 * minute}
+  const claim = (deaths: number) =>
+    service.sql(`update attachments set preview_deaths = ${deaths}, preview_due = ${service.clock.now() + minute}
       where id = '${publicId}'`);
   await claim(1);
   await run();
   assert.equal(nth(await listOf(card), 0).preview, null);
-  service.clock.pass(6 * minute);
+  service.clock.pass(2 * minute);
   await run();
   assert.notEqual(nth(await listOf(card), 0).preview, null);
   await service.sql(
     `update attachments set preview_size = null, width = null, height = null where id = '${publicId}'`,
   );
-  await claim(3);
-  service.clock.pass(6 * minute);
+  await claim(2);
+  service.clock.pass(2 * minute);
   await run();
   assert.equal(nth(await listOf(card), 0).preview, null);
   assert.deepEqual(await service.sql('select id from attachments where preview_due is not null'), []);
+});
+
+test('an attachment stays with the node that makes its preview, however long its file takes', async () => {
+  const card = await makeCard(ada, nth(lists, 0));
+  const { publicId } = await attach(ada, card, { ...picture, content: png(50, 50) });
+  const open = service.storage.open.bind(service.storage);
+  const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  service.storage.open = async (...given) => {
+    asked.resolve();
+    await arrives.promise;
+    return open(...given);
+  };
+  const made = run();
+  await asked.promise;
+  for (let beats = 0; beats < 3; beats++) {
+    service.clock.pass(50 * second);
+    await service.jobs.run('leases-of-previews');
+    await run();
+  }
+  arrives.resolve();
+  await made;
+  service.storage.open = open;
+  assert.notEqual(nth(await listOf(card), 0).preview, null);
+  const [row] = await service.sql(
+    `select preview_attempts as attempts from attachments where id = '${publicId}'`,
+  );
+  assert.equal(Number(row?.attempts), 1);
 });
 
 test('a store that fails counts for nothing', async () => {

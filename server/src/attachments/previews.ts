@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import { command, query } from '../base/db/query.ts';
+import { type Leasable, leasesIn } from '../base/jobs/leases.ts';
 
 /* Statements about previews of pictures. */
 
 /** An attachment that has not been checked for being a picture yet. */
-export interface Due {
-  workspaceId: string;
-  id: string;
+export interface Due extends Leasable {
   storageKey: string;
   size: number;
-  /** The number of attempts so far. */
-  attempts: number;
-  dueAt: number;
 }
 
 /** The newest comes first: the user who has just attached it is waiting for it. */
@@ -19,25 +15,20 @@ export const nextDue = query(
   'attachments.previewDue',
   (_db, p: { now: number }) => sql<Due>`
   select workspace_id as "workspaceId", id, storage_key as "storageKey", size, preview_attempts as attempts,
-    preview_due as "dueAt"
+    preview_deaths as deaths, preview_due as "dueAt"
   from attachments where preview_due <= ${p.now} order by preview_due desc limit 1`,
 );
 
-interface Claim {
+export const previewLeases = leasesIn('attachments', {
+  id: 'id',
+  due: 'preview_due',
+  attempts: 'preview_attempts',
+  deaths: 'preview_deaths',
+});
+
+interface Settled {
   workspaceId: string;
   id: string;
-  dueAt: number;
-}
-
-/** Claims an attachment until `next`, unless another node has claimed it. */
-export const claimPreview = command(
-  'attachments.claimPreview',
-  (_db, p: Claim & { next: number; attempts: number }) => sql<{ id: string }>`
-  update attachments set preview_due = ${p.next}, preview_attempts = ${p.attempts}
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and preview_due = ${p.dueAt} returning id`,
-);
-
-interface Settled extends Omit<Claim, 'dueAt'> {
   width: number | null;
   height: number | null;
   previewSize: number | null;
@@ -66,7 +57,7 @@ export const boardOfCard = query(
 export const makeAgain = command(
   'attachments.makePreviewAgain',
   (_db, p: { workspaceId: string; id: string; now: number }) => sql`
-  update attachments set preview_size = null, preview_attempts = 0, preview_due = ${p.now}
+  update attachments set preview_size = null, preview_deaths = 0, preview_due = ${p.now}
   where workspace_id = ${p.workspaceId} and id = ${p.id} and preview_size is not null`,
 );
 

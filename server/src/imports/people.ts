@@ -116,6 +116,7 @@ async function addPlaceholders(slice: Slice, workspaceId: string, people: readon
     workspaceId,
     shown: 0,
     createdAt: now,
+    mergeAttempts: 0,
     mergeDeaths: 0,
     rows: marks,
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { command, query } from '../base/db/query.ts';
+import { type Leasable, leasesIn, maxDeaths } from '../base/jobs/leases.ts';
 
 /* Statements about placeholders that are being merged with members. */
 
@@ -9,14 +10,12 @@ export interface Key {
 }
 
 /** A placeholder that is being merged. */
-export interface Merge extends Key {
+export interface Merge extends Key, Omit<Leasable, 'id'> {
   /** The member that gets everything. */
   memberId: string;
   /** The user who asked for the merge. */
   userId: string;
   userName: string | null;
-  /** The end of the claim, which also identifies it; microseconds. */
-  dueAt: number;
 }
 
 export const placeholderById = query(
@@ -26,89 +25,44 @@ export const placeholderById = query(
   where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId}`,
 );
 
-/** Stores the member that a placeholder is merged with, unless one is already stored. */
+/** Stores the member that a placeholder is merged with, unless one is already stored. Returns the number of attempts so far. */
 export const markMerged = command(
   'placeholders.markMerged',
-  (_db, p: Merge) => sql<{ id: string }>`
+  (_db, p: Merge) => sql<{ attempts: number }>`
   update placeholders set merged_into = ${p.memberId}, merged_by = ${p.userId}, due_at = ${p.dueAt}
   where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and shown = 1 and merged_into is null
-  returning member_id as id`,
+  returning merge_attempts as attempts`,
 );
 
-/** Claims an unfinished merge, even if it is claimed by another process or was given up. Its target member stays the same. */
-export const claimMerge = command(
-  'placeholders.claim',
-  (_db, p: Key & { dueAt: number }) => sql<{ id: string }>`
-  update placeholders set due_at = ${p.dueAt}
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId}
-    and (due_at is not null or merge_deaths > 0)
-  returning member_id as id`,
+/**
+ * Has an unfinished merge begin again with the caller, even if another process is at it or it was given up, in which case there
+ * is one more attempt. Its target member stays the same.
+ */
+export const restartMerge = command(
+  'placeholders.restart',
+  (_db, p: Key & { dueAt: number }) => sql<{ attempts: number; deaths: number }>`
+  update placeholders set due_at = ${p.dueAt}, merge_attempts = merge_attempts + 1,
+    merge_deaths = case when merge_deaths < ${sql.lit(maxDeaths)} then merge_deaths else ${sql.lit(maxDeaths - 1)} end
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and (due_at is not null or merge_deaths > 0)
+  returning merge_attempts as attempts, merge_deaths as deaths`,
 );
 
-interface Claim extends Key {
-  dueAt: number;
-}
-
-/** Extends a claim; returns no row if the claim was lost. */
-export const renewMerge = command(
-  'placeholders.renew',
-  (_db, p: Claim & { next: number }) => sql<{ id: string }>`
-  update placeholders set due_at = ${p.next}
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
-  returning member_id as id`,
-);
-
-/** Starts an attempt at a merge: it counts as a death of the process until it ends in an orderly way. */
-export const beginAttempt = command(
-  'placeholders.beginAttempt',
-  (_db, p: Claim) => sql<{ id: string }>`
-  update placeholders set merge_deaths = merge_deaths + 1
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
-  returning member_id as id`,
-);
-
-/** Releases a claim until the time `next`, without counting a death: `begun` is 1 if the attempt had started, otherwise 0. */
-export const putOffMerge = command(
-  'placeholders.putOffMerge',
-  (_db, p: Claim & { next: number; begun: 0 | 1 }) => sql<{ id: string }>`
-  update placeholders set due_at = ${p.next}, merge_deaths = merge_deaths - ${p.begun}
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
-  returning member_id as id`,
-);
-
-/** Gives up a merge until it is requested again; returns no row if the claim was lost. */
-export const giveUpMerge = command(
-  'placeholders.giveUpMerge',
-  (_db, p: Claim) => sql<{ id: string }>`
-  update placeholders set due_at = null
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
-  returning member_id as id`,
-);
-
-/** Marks a merge as complete; returns no row if the claim was lost. */
-export const endMerge = command(
-  'placeholders.endMerge',
-  (_db, p: Claim) => sql<{ id: string }>`
-  update placeholders set due_at = null, merge_deaths = 0
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
-  returning member_id as id`,
-);
+export const mergeLeases = leasesIn('placeholders', {
+  id: 'member_id',
+  due: 'due_at',
+  attempts: 'merge_attempts',
+  deaths: 'merge_deaths',
+});
 
 /** The merge that has been due the longest, in any workspace. */
 export const nextMerge = query(
   'placeholders.nextDue',
-  (_db, p: { now: number }) => sql<Merge & { deaths: number }>`
+  (_db, p: { now: number }) => sql<Merge>`
   select h.workspace_id as "workspaceId", h.member_id as "placeholderId", h.merged_into as "memberId",
-    h.merged_by as "userId", u.name as "userName", h.due_at as "dueAt", h.merge_deaths as deaths
+    h.merged_by as "userId", u.name as "userName", h.due_at as "dueAt", h.merge_attempts as attempts,
+    h.merge_deaths as deaths
   from placeholders h join users u on u.id = h.merged_by
   where h.due_at <= ${p.now} order by h.due_at limit 1`,
-);
-
-/** Ends all claims, so that every merge is due now. */
-export const endAllClaims = command(
-  'placeholders.endAllClaims',
-  (_db, p: { now: number }) => sql<never>`
-  update placeholders set due_at = ${p.now} where due_at > ${p.now}`,
 );
 
 export interface Accounts {

@@ -66,6 +66,7 @@ export async function confirmUpload(
     createdBy: actor.userId,
     createdAt: now,
     previewAttempts: 0,
+    previewDeaths: 0,
     previewDue: now,
   });
   await record.activity({

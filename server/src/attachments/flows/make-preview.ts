@@ -1,52 +1,48 @@
 import { appendToLog } from '../../base/changes/append.ts';
 import { Touched } from '../../base/changes/versions.ts';
 import { minute } from '../../base/clock.ts';
-import { NoPictures, type PictureProcess, type Shrunk } from '../../base/pictures/process.ts';
+import { Lease, maxDeaths, type Renewing } from '../../base/jobs/leases.ts';
+import type { PictureProcess, Shrunk } from '../../base/pictures/process.ts';
 import { ProcessCrash } from '../../base/processes/answers.ts';
 import type { Service } from '../../base/service.ts';
 import { previewKeyOf } from '../../base/storage/preview.ts';
 import { beginsAsPicture } from '../begins-as-picture.ts';
-import { boardOfCard, claimPreview, type Due, nextDue, settlePreview } from '../previews.ts';
+import { boardOfCard, type Due, nextDue, previewLeases, settlePreview } from '../previews.ts';
 
 /*
- * A node claims an attachment for a few minutes, checks whether it is a picture, and stores a preview of it. A picture that
- * crashes the process, or the node, is given up after a few attempts. Failures of the storage or the database do not count as
- * attempts.
+ * A node leases an attachment (`base/jobs/leases.ts`), checks whether it is a picture, and stores a preview of it. A picture
+ * that crashes the process, or the node, is given up after two such deaths. Failures of the storage or the database are none.
  *
  * A new preview raises the board's version and is logged as a change of the attachment, so that pages show it.
  */
 
-const lease = 5 * minute;
 const laterBy = minute;
-const mostAttempts = 3;
 
 /** Larger files get no preview; the whole file is in memory while it is scaled down. */
 const mostBytes = 32 * 1024 ** 2;
 
-type Parts = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'changeLog' | 'stopping' | 'http'>;
+type Parts = Pick<
+  Service,
+  'db' | 'maintain' | 'prepare' | 'storage' | 'clock' | 'changeLog' | 'stopping' | 'http'
+>;
 
 /** Processes the attachment that is due next; returns whether there was one. Throws `NoPictures`. */
-export async function makeNextPreview(parts: Parts, pictures: PictureProcess): Promise<boolean> {
-  const { db, clock, maintain, stopping, http } = parts;
-  const now = clock.now();
-  const due = stopping.aborted ? undefined : await db.first(nextDue, { now });
+export async function makeNextPreview(
+  parts: Parts,
+  pictures: PictureProcess,
+  renewing: Renewing,
+): Promise<boolean> {
+  const { db, clock, stopping, http } = parts;
+  const due = stopping.aborted ? undefined : await db.first(nextDue, { now: clock.now() });
   if (!due) return false;
-  const { workspaceId, id } = due;
-  const next = Math.max(now + lease, due.dueAt + 1);
-  const claim = { workspaceId, id, dueAt: due.dueAt, next, attempts: due.attempts + 1 };
-  const [claimed] = await maintain((tx) => tx.run(claimPreview, claim));
-  if (!claimed) return true;
-  try {
-    const made = due.attempts < mostAttempts ? await shrink(parts, pictures, due) : undefined;
-    await settle(parts, due, made);
-  } catch (error) {
-    const isItsFault = error instanceof ProcessCrash && !stopping.aborted;
-    if (isItsFault) http.log.warn({ attachment: id, reason: error.message }, 'a picture was not made small');
-    const attempts = due.attempts + (isItsFault ? 1 : 0);
-    const at = stopping.aborted || error instanceof NoPictures ? now : clock.now() + laterBy;
-    await maintain((tx) => tx.run(claimPreview, { workspaceId, id, dueAt: next, next: at, attempts }));
+  const lease = new Lease(parts, previewLeases, due, {});
+  if (!(await lease.take())) return true;
+  const make = async () =>
+    settle(parts, due, due.deaths < maxDeaths ? await shrink(parts, pictures, due) : undefined);
+  await renewing(lease, () => lease.during(make, laterBy)).catch((error: unknown) => {
     if (!(error instanceof ProcessCrash)) throw error;
-  }
+    http.log.warn({ attachment: due.id, reason: error.message }, 'a picture was not made small');
+  });
   return true;
 }
 

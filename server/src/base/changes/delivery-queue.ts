@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Maintain, Reads, Writing } from '../db/database.ts';
+import type { Maintain, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { sliceSize } from '../jobs/remove.ts';
 import { mayBeTold, type Queue } from './deliveries.ts';
@@ -127,17 +127,13 @@ export const giveBack = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and claimed_until = ${p.claimedUntil}`,
 );
 
-const giveAllBack = command(
-  'webhook_deliveries.giveAllBack',
+/** Releases all claims. */
+export const releaseDeliveries = command(
+  'webhook_deliveries.releaseAll',
   (_db, p: { now: number }) => sql<never>`
   update webhook_deliveries set next_attempt_at = ${p.now}, claimed_until = null
   where claimed_until is not null and workspace_id > ''`,
 );
-
-/** Releases all claims if this is the only node (SQLite): at its start, no other process can still hold any. */
-export async function endClaims({ engine }: Reads, maintain: Maintain, now: number): Promise<void> {
-  if (engine === 'sqlite') await maintain((tx) => tx.run(giveAllBack, { now }));
-}
 
 const giveUp = command(
   'webhook_deliveries.giveUp',

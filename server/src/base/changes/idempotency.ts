@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Clock, hour, minute } from '../clock.ts';
-import type { Maintain, Reads, Writing } from '../db/database.ts';
+import type { Maintain, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { deleteRows, updateRow } from '../db/statements.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
@@ -118,16 +118,12 @@ export function keyClaimsOn(maintain: Maintain, clock: Clock): KeyClaims {
   };
 }
 
-const endClaims = command(
-  'idempotency_keys.endClaims',
-  (_db, p: { leased: number }) => sql<never>`
-  delete from idempotency_keys where expires_at <= ${p.leased} and claimed_by is not null and reply_sealed is null`,
+/** Ends all claims. */
+export const releaseKeys = command(
+  'idempotency_keys.releaseAll',
+  (_db, p: { now: number }) => sql<never>`
+  delete from idempotency_keys where expires_at <= cast(${p.now} as bigint) + ${sql.lit(claimTime)} and claimed_by is not null and reply_sealed is null`,
 );
-
-/** Ends all claims if this is the only node (SQLite): at its start, no other process can still hold any. */
-export async function endKeyClaims({ engine }: Reads, maintain: Maintain, now: number): Promise<void> {
-  if (engine === 'sqlite') await maintain((tx) => tx.run(endClaims, { leased: now + claimTime }));
-}
 
 export const forgetKeysOf = deleteRows('idempotency_keys.forgetUser', idempotencyKeys, ['user_id']);
 

@@ -33,6 +33,7 @@ import { deathsOfWork } from './migrations/0033-deaths-of-work.ts';
 import { lookUpIndexes } from './migrations/0034-look-up-indexes.ts';
 import { leasedKeys } from './migrations/0035-leased-keys.ts';
 import { deathsOfMerges } from './migrations/0036-deaths-of-merges.ts';
+import { attempts } from './migrations/0037-attempts.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -70,6 +71,7 @@ const migrations: readonly Migration[] = [
   lookUpIndexes,
   leasedKeys,
   deathsOfMerges,
+  attempts,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -31,7 +31,7 @@ const most = engine === 'sqlite' ? 120_000 : 15_000;
 const walkers: Record<string, string> = {
   'backup.knownFiles': 'a backup has all of them',
   'backup.knownPreviews': 'the same',
-  'idempotency_keys.endClaims': 'it runs once, when the only node starts',
+  'idempotency_keys.releaseAll': 'it runs once, when the only node starts',
   'workspaces.bytes': 'a sum over an index, for uploads where there is a quota',
 };
 

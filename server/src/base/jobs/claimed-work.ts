@@ -1,29 +1,17 @@
 import type { Actor } from '../access/actor.ts';
 import { actorAskedFor } from '../access/asked-for.ts';
 import type { Work } from '../changes/change.ts';
-import { hour, minute, second } from '../clock.ts';
+import { hour, second } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { Failure, Invalid } from '../errors.ts';
 import { ProcessCrash } from '../processes/answers.ts';
 import type { Service } from '../service.ts';
-import type { Attempt, ClaimableRow, Claims } from './claims.ts';
-
-/** How long an attempt holds its lease without renewal, and the interval of renewals; microseconds. */
-const lease = minute;
-const heartbeat = 10 * second;
+import type { ClaimableRow, Claims, Ended } from './claims.ts';
+import { heartbeat, Lease, maxDeaths } from './leases.ts';
 
 /** Max attempts at work whose failure may be temporary, and the delay after a failure; microseconds. */
 const mostAttempts = 10;
 const laterBy = { least: 30 * second, most: hour };
-
-/**
- * How often the process of the service or of a reader may die during the work, because the work may be the cause. An attempt
- * that ends normally stores that, also when the service stops; one that is found running has died.
- */
-export const mostDeaths = 2;
-
-/** Another attempt has claimed the work, or it has ended. */
-class Lost extends Error {}
 
 /** Work described by rows of a table. `R` is such a row, `P` the progress that an attempt stores in it. */
 export interface ClaimedWork<R extends ClaimableRow & P, P> {
@@ -40,7 +28,7 @@ export interface ClaimedWork<R extends ClaimableRow & P, P> {
 
 /**
  * Returns a function that runs the work due first and returns whether there was any. It may be called concurrently; at most
- * `mostOfAccount` works of one account run at a time, so that no account blocks all others. An attempt that lost its claim
+ * `mostOfAccount` works of one account run at a time, so that no account blocks all others. An attempt that lost its lease
  * does not count: it may still wait for its file, while the next attempt must start.
  */
 export function runnerOf<R extends ClaimableRow & P, P>(
@@ -52,10 +40,7 @@ export function runnerOf<R extends ClaimableRow & P, P>(
   const claims = new Set<Claim<R, P>>();
   const isBusy = (userId: string) =>
     [...claims].filter((claim) => claim.row.userId === userId && claim.isHeld).length >= mostOfAccount;
-  // Independent of the work, which may go for long without writing.
-  jobs.every(`claims-of-${work.claims.table}`, heartbeat / second, async () => {
-    await Promise.all([...claims].map((claim) => claim.beat()));
-  });
+  const renewing = heartbeat(jobs, `claims-of-${work.claims.table}`);
   return async () => {
     const busy = [...new Set([...claims].map(({ row }) => row.userId))].filter(isBusy);
     const due = stopping.aborted
@@ -67,7 +52,7 @@ export function runnerOf<R extends ClaimableRow & P, P>(
     const claim = new Claim(service, work, due);
     claims.add(claim);
     try {
-      if (await claim.take()) await claim.toEnd();
+      if (await claim.take()) await renewing(claim, () => claim.toEnd());
     } finally {
       claims.delete(claim);
     }
@@ -76,53 +61,22 @@ export function runnerOf<R extends ClaimableRow & P, P>(
 }
 
 /** One attempt at the work. */
-export class Claim<R extends ClaimableRow & P, P> {
-  /** The row as it was when the work was claimed. */
+export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
+  /** The row as it was when the lease was taken. */
   readonly row: R;
-  /** The progress so far; stored with each renewal and at the end. */
-  progress: P;
-  /** Aborted as soon as the claim is known to be lost, or when the service stops. */
-  readonly signal: AbortSignal;
   readonly #service: Service;
   readonly #work: ClaimedWork<R, P>;
-  readonly #attempt: Attempt;
-  /** The number of deaths before this attempt. */
-  readonly #deaths: number;
-  readonly #lost = new AbortController();
-  /** When the lease ends unless it is renewed; microseconds. */
-  #leaseEnd: number;
-  #isTaken = false;
 
   constructor(service: Service, work: ClaimedWork<R, P>, row: R) {
-    const { workspaceId, id, attempts, deaths, state } = row;
+    super(service, work.claims, row, work.begin(row));
     this.row = row;
-    this.progress = work.begin(row);
-    this.signal = AbortSignal.any([service.stopping, this.#lost.signal]);
     this.#service = service;
     this.#work = work;
-    this.#attempt = { workspaceId, id, attempts: attempts + 1 };
-    this.#deaths = deaths + (state === 'running' ? 1 : 0);
-    this.#leaseEnd = service.clock.now() + lease;
-  }
-
-  /** Whether no other attempt can have claimed the work, as far as is known here. */
-  get isHeld(): boolean {
-    return !this.#lost.signal.aborted && this.#service.clock.now() < this.#leaseEnd;
   }
 
   /** The row as the next attempt would find it. */
   get left(): R {
-    return { ...this.row, ...this.progress, attempts: this.#attempt.attempts };
-  }
-
-  /** Claims the work; returns false if another node was faster. */
-  async take(): Promise<boolean> {
-    this.#isTaken = await this.#service.prepare(async ({ tx, now }) => {
-      const claim = { ...this.#attempt, deaths: this.#deaths, now, dueAt: now + lease };
-      const [taken] = await tx.run(this.#work.claims.claim, claim);
-      return taken !== undefined;
-    });
-    return this.#isTaken;
+    return { ...this.row, ...this.progress, attempts: this.attempt.attempts };
   }
 
   async toEnd(): Promise<void> {
@@ -131,9 +85,9 @@ export class Claim<R extends ClaimableRow & P, P> {
     try {
       await undo(this.row);
       // From here on the row holds the progress of this attempt, so that the next one knows what to remove.
-      await this.renew();
+      await this.write(async () => {});
       if (this.row.attempts >= mostAttempts) throw new Invalid(this.row.error ?? brokeOff);
-      if (this.#deaths >= mostDeaths) throw new Invalid(died);
+      if (this.deaths >= maxDeaths) throw new Invalid(died);
       await carryOut(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
       // If nothing can be written, another attempt claims the work when the lease expires.
@@ -141,42 +95,21 @@ export class Claim<R extends ClaimableRow & P, P> {
     }
   }
 
-  /** Renews the lease, so that no other node claims the work. */
-  renew(): Promise<void> {
-    return this.write(async () => {});
-  }
-
-  /** The same, called periodically while the work runs; `signal` is aborted if the claim is lost. */
-  async beat(): Promise<void> {
-    if (!this.#isTaken || this.signal.aborted) return;
-    await this.renew().catch((error: unknown) => {
-      if (!this.signal.aborted) throw error;
-    });
-  }
-
-  /** Writes only while the claim is held: later writes would conflict with those of another attempt. */
+  /** Renews the lease, and writes only while it is held: later writes would conflict with those of another attempt. */
   async write<T>(write: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
-    const { claims } = this.#work;
     const { dueAt, written } = await this.#service.prepare(async (work) => {
-      work.tx.locksNext(claims.table, this.#attempt.id);
-      const dueAt = work.now + lease;
-      this.#require(await work.tx.run(claims.renew, { ...this.#attempt, ...this.progress, dueAt }));
+      work.tx.locksNext(this.#work.claims.table, this.attempt.id);
+      const dueAt = await this.renew(work.tx, work.now);
       return { dueAt, written: await write(work) };
     });
-    this.#leaseEnd = dueAt;
+    this.endsAt = dueAt;
     return written;
   }
 
   /** Ends the work, in the same transaction as the caller's other writes. */
   async end(tx: Writing, now: number, state: string, error: string | null = null): Promise<void> {
-    const { claims } = this.#work;
-    this.#require(await tx.run(claims.end, { ...this.#attempt, ...this.progress, state, error, now }));
-  }
-
-  #require([found]: readonly unknown[]): void {
-    if (found === undefined) this.#lost.abort(new Lost());
-    this.#lost.signal.throwIfAborted();
+    await this.complete(tx, { ...this.progress, state, error, now });
   }
 
   /** Waits for a promise; throws as soon as `signal` is aborted. */
@@ -214,35 +147,30 @@ export class Claim<R extends ClaimableRow & P, P> {
   async #giveUp(error: unknown): Promise<void> {
     const { http, stopping } = this.#service;
     const { claims, undo, refusal } = this.#work;
-    const { id, attempts } = this.#attempt;
+    const { id, attempts } = this.attempt;
     await undo(this.left).catch((err: unknown) =>
       http.log.warn({ err, [claims.table]: id }, 'what was done cannot be removed yet'),
     );
-    if (this.#lost.signal.aborted) return;
+    if (this.isLost) return;
     const failure = error instanceof Failure ? error : undefined;
     if (failure && failure.status < 500) {
       await this.#endFailed(failure.issues.join('; ') || refusal(failure.status));
       return;
     }
     if (stopping.aborted) {
-      await this.#putOff(this.#service.clock.now(), null);
+      await this.release(this.#service.clock.now());
       return;
     }
     const isCrash = error instanceof ProcessCrash;
-    const deaths = this.#deaths + (isCrash ? 1 : 0);
     const said = (isCrash ? error.message : failure?.issues.join('; ')) || brokeOff;
-    if (attempts >= mostAttempts || deaths >= mostDeaths) {
+    if (attempts >= mostAttempts || this.deaths + Number(isCrash) >= maxDeaths) {
       await this.#endFailed(said);
       return;
     }
     http.log.warn({ err: error, [claims.table]: id }, 'work is tried again later');
     const asked = Math.min((failure?.retryAfter ?? 0) * second, laterBy.most);
-    await this.#putOff(this.#service.clock.now() + Math.max(asked, laterBy.least), said, deaths);
-  }
-
-  async #putOff(dueAt: number, error: string | null, deaths = this.#deaths): Promise<void> {
-    const { prepare } = this.#service;
-    await prepare(({ tx }) => tx.run(this.#work.claims.putOff, { ...this.#attempt, deaths, dueAt, error }));
+    const dueAt = this.#service.clock.now() + Math.max(asked, laterBy.least);
+    await this.release(dueAt, { died: isCrash, error: said });
   }
 
   #endFailed(reason: string): Promise<void> {
@@ -252,4 +180,4 @@ export class Claim<R extends ClaimableRow & P, P> {
 
 const brokeOff = 'It was interrupted; the log of the service says why';
 
-const died = `The service ended ${mostDeaths} times while it was at this, which may be the reason; it is not tried again`;
+const died = `The service ended ${maxDeaths} times while it was at this, which may be the reason; it is not tried again`;

@@ -1,10 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Actor, keyOf } from '../access/actor.ts';
 import type { Asked } from '../access/asked-for.ts';
 import { isoMillisOrNull } from '../clock.ts';
-import type { Maintain, Reads } from '../db/database.ts';
 import type { LockedTable } from '../db/lock-order.ts';
-import { type Command, command, type Query, query } from '../db/query.ts';
+import { type Query, query } from '../db/query.ts';
 import { allColumns, assignments } from '../db/statements.ts';
 import {
   type Column,
@@ -18,11 +17,10 @@ import {
   text,
   type ValuesOf,
 } from '../db/table.ts';
+import type { TableOfWorkspace } from '../db/tables.ts';
+import { type Leasable, type Leases, leasesIn } from './leases.ts';
 
-/*
- * Background work described by a row: any node can claim it, one at a time. The number of the attempt identifies the holder
- * of the claim, so that an attempt wrongly presumed dead can no longer write.
- */
+/* Work that a user has asked for, stored with a state and the credential; nodes lease it (`leases.ts`). */
 
 /** The columns that tables of such work share, besides their key and a `state`. */
 export const claimable = {
@@ -32,9 +30,9 @@ export const claimable = {
   storage_key: nullable(text()),
   /** Why the work failed, or why it waits. */
   error: later(text()),
-  /** How often it was claimed. */
+  /** How often its lease was taken. */
   attempts: integer(),
-  /** How often a process died during the work. */
+  /** Attempts that have not ended in an orderly way: those whose process died, and a running one. */
   deaths: integer(),
   user_id: text(),
   /** JSON `{id, name}` of the API key with which it was requested; null for a session. */
@@ -43,7 +41,7 @@ export const claimable = {
   mask: integer(),
   created_at: micros(),
   ended_at: nullable(micros()),
-  /** When a node may claim it; null once it has ended. */
+  /** When a node may take the lease; null once it has ended. */
   due_at: nullable(micros()),
 };
 
@@ -52,13 +50,8 @@ type Key = { workspace_id: Column<string, 'given'>; id: Column<string, 'given'> 
 type Claimable = Table<Key, typeof claimable & { state: Column<string, 'given'> }>;
 
 /** The columns that the rows of all kinds of work share. */
-export interface ClaimableRow extends Asked {
-  id: string;
-  attempts: number;
-  deaths: number;
-  state: string;
+export interface ClaimableRow extends Asked, Leasable {
   error: string | null;
-  dueAt: number | null;
 }
 
 /** The initial values of a row for new work, due at `dueAt`. */
@@ -88,42 +81,38 @@ export const retryAt = ({
   dueAt: number | null;
 }) => (state === 'waiting' && error !== null ? isoMillisOrNull(dueAt) : null);
 
-/** Identifies an attempt. */
-export interface Attempt {
-  workspaceId: string;
-  id: string;
-  attempts: number;
+/** What the end of work stores. */
+export interface Ended {
+  state: string;
+  error: string | null;
+  now: number;
 }
 
-/** The statements on the work in a table. Those of an attempt return no row if it no longer has the claim. */
-export interface Claims<R, P> {
+/** The statements on the work in a table. */
+export interface Claims<R, P> extends Leases<P, P & Ended> {
   table: LockedTable;
   /** The work that has been due for longest in any workspace, except that of some accounts. */
   nextDue: Query<{ now: number; busy: readonly string[] }, R>;
-  /** Begins another attempt, unless another node has. */
-  claim: Command<Attempt & { deaths: number; now: number; dueAt: number }, { id: string }>;
-  /** Renews the lease and stores the progress. */
-  renew: Command<Attempt & P & { dueAt: number }, { id: string }>;
-  /** Releases the work until `dueAt`, when any node may claim it. */
-  putOff: Command<Attempt & { deaths: number; dueAt: number; error: string | null }, { id: string }>;
-  end: Command<Attempt & P & { state: string; error: string | null; now: number }, { id: string }>;
-  /** Releases all claims. */
-  endAll: Command<{ now: number }, never>;
 }
 
-const isMine = (p: Attempt): RawBuilder<unknown> =>
-  sql`workspace_id = ${p.workspaceId} and id = ${p.id} and attempts = ${p.attempts} and state = 'running'`;
+const columns = { id: 'id', due: 'due_at', attempts: 'attempts', deaths: 'deaths' };
 
 /** Declares the statements; `progress` names the columns in which an attempt stores its progress. */
 export function claimsIn<T extends Claimable, N extends Name<T>>(
-  table: LockedTable,
+  table: LockedTable & TableOfWorkspace,
   of: T,
   progress: readonly N[],
 ): Claims<ValuesOf<T>, Some<T, N>> {
   type Progress = Some<T, N>;
-  const update = (set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql<{ id: string }>`update ${sql.table(table)} set ${set} where ${where} returning id`;
   return {
+    ...leasesIn<Progress, Progress & Ended>(table, columns, {
+      take: sql`state = 'running', error = null`,
+      progress: (p) => assignments(progress, p),
+      release: (p) => sql`state = 'waiting', error = ${p.error}`,
+      end: (p) =>
+        sql`state = ${p.state}, error = ${p.error}, ended_at = ${p.now}, ${assignments(progress, p)}`,
+      isLeased: sql`state <> 'waiting'`,
+    }),
     table,
     nextDue: query(
       `${table}.nextDue`,
@@ -132,46 +121,5 @@ export function claimsIn<T extends Claimable, N extends Name<T>>(
       where x.due_at <= ${p.now} and not ${fn.isIn('x.user_id', fn.each(p.busy))}
       order by x.due_at limit 1`,
     ),
-    claim: command(`${table}.claim`, (_db, p: Attempt & { deaths: number; now: number; dueAt: number }) =>
-      update(
-        sql`state = 'running', attempts = ${p.attempts}, deaths = ${p.deaths}, due_at = ${p.dueAt}, error = null`,
-        sql`workspace_id = ${p.workspaceId} and id = ${p.id} and attempts = ${p.attempts} - 1 and due_at <= ${p.now}`,
-      ),
-    ),
-    renew: command(`${table}.renew`, (_db, p: Attempt & Progress & { dueAt: number }) =>
-      update(sql`due_at = ${p.dueAt}, ${assignments(progress, p)}`, isMine(p)),
-    ),
-    putOff: command(
-      `${table}.putOff`,
-      (_db, p: Attempt & { deaths: number; dueAt: number; error: string | null }) =>
-        update(
-          sql`state = 'waiting', deaths = ${p.deaths}, due_at = ${p.dueAt}, error = ${p.error}`,
-          isMine(p),
-        ),
-    ),
-    end: command(
-      `${table}.end`,
-      (_db, p: Attempt & Progress & { state: string; error: string | null; now: number }) =>
-        update(
-          sql`state = ${p.state}, error = ${p.error}, ended_at = ${p.now}, due_at = null, ${assignments(progress, p)}`,
-          isMine(p),
-        ),
-    ),
-    endAll: command(
-      `${table}.endAllClaims`,
-      (_db, p: { now: number }) => sql<never>`
-      update ${sql.table(table)} set due_at = ${p.now} where due_at > ${p.now} and state <> 'waiting'`,
-    ),
   };
-}
-
-/** Releases all claims if this is the only node (SQLite): at its start, no other process can still hold any. */
-export async function endAllClaims(
-  { engine }: Reads,
-  maintain: Maintain,
-  now: number,
-  tables: readonly Pick<Claims<never, never>, 'endAll'>[],
-): Promise<void> {
-  if (engine !== 'sqlite') return;
-  for (const { endAll } of tables) await maintain((tx) => tx.run(endAll, { now }));
 }

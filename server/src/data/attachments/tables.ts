@@ -37,6 +37,8 @@ export const attachments = table('attachments', {
     /** Bytes of its preview (`base/storage/preview.ts`); null if there is none. */
     preview_size: later(integer()),
     preview_attempts: integer(),
+    /** Attempts that have not reported a result: those whose process died, and a running one. */
+    preview_deaths: integer(),
     /** When a node may next try to make a preview; null once that is done. */
     preview_due: nullable(micros()),
   },

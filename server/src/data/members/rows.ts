@@ -35,6 +35,7 @@ export const insertPlaceholderMarks = insertRows('placeholders.insertMany', plac
   'workspace_id',
   'shown',
   'created_at',
+  'merge_attempts',
   'merge_deaths',
 ]);
 
@@ -50,7 +51,7 @@ export const showPlaceholders = command(
 export const mergeAgain = command(
   'placeholders.mergeAgain',
   (_db, p: { workspaceId: string; ids: string[]; now: number }, fn) => sql<never>`
-  update placeholders set due_at = ${p.now}
+  update placeholders set due_at = ${p.now}, merge_attempts = merge_attempts + 1
   where workspace_id = ${p.workspaceId} and merged_into is not null and ${fn.isIn('member_id', fn.each(p.ids))}`,
 );
 

@@ -37,6 +37,8 @@ export const placeholders = table('placeholders', {
     merged_by: later(text()),
     /** When a node may next continue merging it; null when nothing is left to do. */
     due_at: later(micros()),
+    /** Attempts at merging it. */
+    merge_attempts: integer(),
     /** Attempts at merging it that have not reported a result: those whose process died, and a running one. */
     merge_deaths: integer(),
   },

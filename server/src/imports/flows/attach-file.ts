@@ -85,6 +85,7 @@ export async function attachFile(
       createdBy: upload.createdBy,
       createdAt: at,
       previewAttempts: 0,
+      previewDeaths: 0,
       previewDue: now,
     });
     await insertActivity(tx, {

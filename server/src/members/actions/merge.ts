@@ -1,18 +1,17 @@
 import { requireRank } from '../../base/access/authority.ts';
 import { auditOn } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { minute, second } from '../../base/clock.ts';
+import { minute } from '../../base/clock.ts';
 import type { Reading, Writing } from '../../base/db/database.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
+import type { Lease } from '../../base/jobs/leases.ts';
 import {
-  claimMerge,
-  endMerge,
-  giveUpMerge,
   type Key,
   type Merge,
   markMerged,
   ownerOfPlaceholder,
   placeholderById,
+  restartMerge,
 } from '../merges.ts';
 import { memberById } from '../queries.ts';
 import { type MemberAddress, memberOf, storeMember } from './member.ts';
@@ -24,14 +23,8 @@ import { passMemberships } from './pass-on.ts';
  * written is passed on in slices as well.
  */
 
-/** How long a claim lasts after a slice; microseconds. */
-const lease = minute;
-
-/** The end of a claim identifies it, so two claims must never end at the same time. */
-export const nextDue = (now: number, before = 0): number => Math.max(now + lease, before + 1);
-
-/** How long after a failure a merge is retried; microseconds. */
-export const laterBy = 30 * second;
+/** For how long a new merge is left to the node on which it was requested; microseconds. */
+const reserved = minute;
 
 /** Begins to merge a placeholder with a member; returns undefined if that is already complete. */
 export async function beginMerge(
@@ -48,13 +41,15 @@ export async function beginMerge(
     memberId: targetId,
     userId: actor.userId,
     userName: actor.name,
-    dueAt: nextDue(now),
+    dueAt: now + reserved,
+    attempts: 0,
+    deaths: 0,
   };
   const known = await tx.first(placeholderById, key);
   if (known?.mergedInto === targetId) {
     quiet();
-    const [claimed] = await tx.run(claimMerge, merge);
-    return claimed && merge;
+    const [restarted] = await tx.run(restartMerge, merge);
+    return restarted && { ...merge, ...restarted };
   }
   const placeholder = await memberOf(tx, workspaceId, key.placeholderId);
   requireRank(standing, placeholder.roleLevel);
@@ -63,7 +58,7 @@ export async function beginMerge(
   const [marked] = await tx.run(markMerged, merge);
   if (!marked) throw new Conflict('This placeholder is being merged with another member');
   await auditMerge(work, merge);
-  return merge;
+  return { ...merge, ...marked };
 }
 
 /** The rank of the target member. */
@@ -98,20 +93,19 @@ export async function beginTakeOver(tx: Writing, now: number, key: Key): Promise
   const owner = await tx.first(ownerOfPlaceholder, key);
   const placeholder = owner && (await tx.first(memberById, { workspaceId, id: key.placeholderId }));
   if (!owner || !placeholder) return undefined;
-  const merge = { ...key, ...owner, dueAt: nextDue(now) };
+  const merge = { ...key, ...owner, dueAt: now + reserved, attempts: 0, deaths: 0 };
   const [marked] = await tx.run(markMerged, merge);
   if (!marked) return undefined;
   await auditMerge({ audit: auditOn(tx, null, now, () => {}) }, merge);
-  return merge;
+  return { ...merge, ...marked };
 }
 
-/** Gives up a merge at which processes die, until it is requested again; false if another process has claimed it. */
-export async function stopMerge(tx: Writing, now: number, merge: Merge): Promise<boolean> {
+/** Gives up a merge at which processes die, until it is requested again. Throws `Lost`. */
+export async function stopMerge(tx: Writing, now: number, merge: Merge, lease: Lease): Promise<void> {
   const { workspaceId } = merge;
   await tx.lock('workspaces', workspaceId, [workspaceId]);
-  const [stopped] = await tx.run(giveUpMerge, merge);
-  if (stopped) await auditMerge({ audit: auditOn(tx, null, now, () => {}) }, merge, 'member.mergeStopped');
-  return stopped !== undefined;
+  await lease.giveUp(tx);
+  await auditMerge({ audit: auditOn(tx, null, now, () => {}) }, merge, 'member.mergeStopped');
 }
 
 /** Removes the placeholder from the workspace, after passing on memberships added since the slices before. */
@@ -128,13 +122,10 @@ export async function removePlaceholder(work: Work, merge: Merge): Promise<void>
   while (await passMemberships.onCards(work.tx, merge));
 }
 
-/** Marks the merge as complete and records that boards must be reread; false if another process had claimed it. */
-export async function finishMerge(work: Work, merge: Merge): Promise<boolean> {
-  const { workspaceId } = merge;
+/** Marks the merge as complete and records that boards must be reread. Throws `Lost`. */
+export async function finishMerge(work: Work, { workspaceId }: Merge, lease: Lease): Promise<void> {
   work.goesOn();
   await work.tx.lock('workspaces', workspaceId, [workspaceId]);
-  const [ended] = await work.tx.run(endMerge, merge);
-  if (ended) work.record.live('board.changed', workspaceId, {});
-  else work.quiet();
-  return ended !== undefined;
+  await lease.complete(work.tx, {});
+  work.record.live('board.changed', workspaceId, {});
 }
