@@ -38,6 +38,9 @@ export const repeatedByCrashes = ['', '-exports', '-imports', '-upgrade', '-webh
   (part) => `cli/crash${part}.test.ts`,
 );
 
+/** What starts both engines itself: once is enough, also for `--both`. */
+export const ofBothAtOnce = ['cli/copy.test.ts'];
+
 const root = join(import.meta.dirname, '..');
 
 /** The paths of all test files, from the root. */

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { databaseFile, openDatabase } from '../server/src/base/db/open.ts';
-import { allTests, dependsOnEngine, repeatedByCrashes, repeatedByFuzz } from './engines.ts';
+import { allTests, dependsOnEngine, ofBothAtOnce, repeatedByCrashes, repeatedByFuzz } from './engines.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { entriesOf } from './together.ts';
 
@@ -49,7 +49,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 let failed = false;
 if (engine !== 'postgres') await onSqlite(named ?? allTests());
 if (engine === 'postgres' || both || (engine !== 'sqlite' && !named)) {
-  await onPostgres(named ?? (both ? allTests() : allTests().filter(dependsOnEngine)));
+  await onPostgres(
+    named ??
+      (both ? allTests().filter((file) => !ofBothAtOnce.includes(file)) : allTests().filter(dependsOnEngine)),
+  );
 }
 process.exit(failed ? 1 : 0);
 
