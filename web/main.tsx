@@ -13,8 +13,9 @@ import { isPrepared } from './board/card-page.tsx';
 import { close, openBoard, sendWaiting } from './board/open.ts';
 import { closeOverlay, overlay } from './board/overlay.ts';
 import { listenForKeys } from './commands/keys.ts';
-import { t } from './messages/en.ts';
 import { recallRegion } from './messages/formats.ts';
+import { language, speak } from './messages/language.ts';
+import { setFirst, t } from './messages/t.ts';
 import { remember } from './pages/recent.ts';
 import { SignInAgain } from './pages/sign-in.tsx';
 import { routes } from './routes.tsx';
@@ -50,7 +51,7 @@ function Overlays() {
 }
 
 function Page() {
-  const at = routeAt(routes, path.value);
+  const at = routeAt(routes.value, path.value);
   const title = at?.route.title;
   useEffect(() => {
     if (title) showTitle(title);
@@ -80,8 +81,12 @@ function ToSignIn() {
 
 showTheme();
 recallRegion();
-const root = document.getElementById('app');
-if (root) render(<App />, root);
+void speak((texts) => {
+  setFirst(texts);
+  document.documentElement.lang = language;
+  const root = document.getElementById('app');
+  if (root) render(<App />, root);
+});
 void begin().catch(() => {
   // The service cannot be reached; the sign-in page reports it.
   me.value ??= null;

@@ -1,10 +1,11 @@
+import { computed } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { lazy } from './app/lazy.tsx';
 import type { At, Route } from './app/route.ts';
 import { BoardPage } from './board/board.tsx';
 import { openBoard } from './board/open.ts';
 import { Selection } from './commands/selection.tsx';
-import { t } from './messages/en.ts';
+import { t } from './messages/t.ts';
 import type { PanelPart } from './pages/board-info.ts';
 import { Boards } from './pages/boards.tsx';
 import { SignIn, SignUp } from './pages/sign-in.tsx';
@@ -91,7 +92,7 @@ const account = (text: string) => ({ of: 'account', text });
 const workspace = (text: string) => ({ of: 'workspace', text });
 const board = (text: string) => ({ of: 'board', text });
 
-export const routes: readonly Route[] = [
+export const routes = computed((): readonly Route[] => [
   { path: '/sign-in', who: 'anyone', title: t.signIn.title, page: () => <SignIn /> },
   { path: '/sign-up', who: 'anyone', title: t.signUp.title, page: () => <SignUp /> },
   { path: '/forgot-password', who: 'anyone', title: t.mailed.forgot, page: () => <ForgotPassword /> },
@@ -134,18 +135,18 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/w/:workspace/export',
-    tab: workspace(t.panel.export),
+    tab: workspace(t.tabs.export),
     page: ({ params, tabs }) => <ExportPage key={params.workspace} id={params.workspace} tabs={tabs} />,
   },
   { path: '/w/:workspace/trash', tab: workspace(t.workspace.trash), page: ofWorkspace(WorkspaceTrash) },
 
   { path: '/c/:card', page: ofBoard() },
   { path: '/b/:board', page: ofBoard() },
-  { path: '/b/:board/members', tab: board(t.panel.members), page: ofBoard(BoardMembers) },
-  { path: '/b/:board/labels', tab: board(t.panel.labels), page: ofBoard(Labels) },
-  { path: '/b/:board/archive', tab: board(t.panel.archive), page: ofBoard(Archive) },
-  { path: '/b/:board/trash', tab: board(t.panel.trash), page: ofBoard(Trash) },
-  { path: '/b/:board/settings', tab: board(t.panel.settings), page: ofBoard(BoardSettings) },
-  { path: '/b/:board/export', tab: board(t.panel.export), page: ofBoard(BoardExport) },
-  { path: '/b/:board/calendar', tab: board(t.panel.calendar), page: ofBoard(Calendar) },
-];
+  { path: '/b/:board/members', tab: board(t.tabs.members), page: ofBoard(BoardMembers) },
+  { path: '/b/:board/labels', tab: board(t.tabs.labels), page: ofBoard(Labels) },
+  { path: '/b/:board/archive', tab: board(t.tabs.archive), page: ofBoard(Archive) },
+  { path: '/b/:board/trash', tab: board(t.tabs.trash), page: ofBoard(Trash) },
+  { path: '/b/:board/settings', tab: board(t.tabs.settings), page: ofBoard(BoardSettings) },
+  { path: '/b/:board/export', tab: board(t.tabs.export), page: ofBoard(BoardExport) },
+  { path: '/b/:board/calendar', tab: board(t.tabs.calendar), page: ofBoard(Calendar) },
+]);

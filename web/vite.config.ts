@@ -87,6 +87,9 @@ const packed: Plugin = {
 /** Hides how long each plugin took, which is noise on a first start. */
 const checks = { bundlerTimings: false };
 
+/** The texts of a card and its attachments, its properties, and uploads. */
+const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [routesAlone, iconInPage, unpainted, packed],
@@ -107,6 +110,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
+            // What a card's page shares with other rooms, so that none of them loads another.
+            { name: 'card', test: ofCard, priority: 1 },
             { name: 'pages', test: /web\/(?:app|pages)\// },
             { name: 'transfers', test: /web\/transfers\// },
           ],

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { toast } from '../ui/toast.tsx';
 import { problemOf } from './form.tsx';

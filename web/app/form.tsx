@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { takesFocus } from '../ui/focus.ts';
 
 interface FieldProps {

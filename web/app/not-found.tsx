@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { showTitle } from './title.ts';
 
 export function NotFound() {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
 import { pause } from '../../contract/subscribe.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { draftsOf, dropDrafts } from '../sync/drafts.ts';
 import { type Server, serverAt } from '../sync/server.ts';
 import { countUnsent, forgetAll, forgetBoards } from '../sync/storage.ts';

@@ -1,7 +1,7 @@
 import { LogOut, Search } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { path } from './location.ts';

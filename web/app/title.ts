@@ -1,4 +1,4 @@
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 
 /** Sets the window's title: the content and the name of the app. */
 export function showTitle(text: string): void {

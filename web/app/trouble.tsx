@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../../contract/client.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { NotFound } from './not-found.tsx';
 import { isAway, mayPass, type Resource } from './resource.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go } from '../app/location.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { draftOf, keepDraft } from '../sync/drafts.ts';
 import { Option, Options, stepOf, suggesting } from '../ui/combobox.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { OpenBoard } from './open.ts';
 import { selected } from './select.ts';
 

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { fold } from './fold.ts';
 import type { OpenBoard } from './open.ts';
 

@@ -7,7 +7,7 @@ import { query } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Editable } from '../ui/editable.tsx';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -181,8 +181,8 @@ function Header({ board }: { board: OpenBoard }) {
       <a
         class="button plain icon-only"
         href={`/b/${board.id}/members${query.value.size > 0 ? `?${query.value}` : ''}`}
-        aria-label={t.panel.title}
-        title={t.panel.title}
+        aria-label={t.tabs.title}
+        title={t.tabs.title}
       >
         <Icon of={Ellipsis} />
       </a>

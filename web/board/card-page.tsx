@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { Later } from '../ui/later.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { OpenBoard } from './open.ts';

@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
 import { AlignLeft, CalendarClock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
-import { t } from '../messages/en.ts';
 import { nearDay } from '../messages/formats.ts';
+import { t } from '../messages/t.ts';
 import type { Things } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -3,7 +3,7 @@ import { ListFilter, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { me } from '../app/session.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { Things } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -86,7 +86,7 @@ function Choices({ store }: { store: Store }) {
         value={text}
         onInput={({ currentTarget: { value } }) => setText(value)}
       />
-      <Kind name={t.card.members}>
+      <Kind name={t.filter.members}>
         <Choice kind="members" value={none} count={counts.get('members none')}>
           <span class="quiet">{t.filter.noMembers}</span>
         </Choice>
@@ -97,7 +97,7 @@ function Choices({ store }: { store: Store }) {
           </Choice>
         ))}
       </Kind>
-      <Kind name={t.card.labels}>
+      <Kind name={t.filter.labels}>
         <Choice kind="labels" value={none} count={counts.get('labels none')}>
           <span class="quiet">{t.filter.noLabels}</span>
         </Choice>
@@ -109,7 +109,7 @@ function Choices({ store }: { store: Store }) {
           </Choice>
         ))}
       </Kind>
-      <Kind name={t.card.due}>
+      <Kind name={t.filter.dueDate}>
         {dueRanges.map((range) => (
           <Choice key={range} kind="due" value={range} count={counts.get(`due ${range}`)}>
             <span class={range === none ? 'quiet' : ''}>{t.filter.due[range]}</span>

@@ -1,4 +1,4 @@
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 import { addCard } from './commands.ts';
 import { spotBefore } from './drop.ts';

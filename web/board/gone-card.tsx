@@ -3,33 +3,33 @@ import { routes } from '../../contract/routes.ts';
 import { problemOf } from '../app/form.tsx';
 import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 
 /** Shown for a card that was deleted or is not visible to the user: the API does not distinguish the two. */
 export function GoneCard({ id, restored }: { id: string; restored: () => void }) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    showTitle(t.card.gone);
+    showTitle(t.goneCard.title);
   }, []);
   const restore = async () => {
     try {
       await server.ask(routes.cards.restore, { params: { cardPublicId: id } });
       restored();
     } catch (error) {
-      setProblem((error as { status?: number }).status === 404 ? t.card.notInTrash : problemOf(error));
+      setProblem((error as { status?: number }).status === 404 ? t.goneCard.notInTrash : problemOf(error));
     }
   };
   return (
     <main class="entrance">
-      <h1>{t.card.gone}</h1>
-      <p class="quiet">{t.card.goneHint}</p>
+      <h1>{t.goneCard.title}</h1>
+      <p class="quiet">{t.goneCard.hint}</p>
       {problem && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
       <button class="button primary" type="button" onClick={() => void restore()}>
-        {t.card.restoreFromTrash}
+        {t.goneCard.restore}
       </button>
       <a class="button" href="/">
         {t.errors.home}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Pencil } from 'lucide';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { Viewer } from '../sync/presence.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
 import type { MenuItem } from '../ui/menu.tsx';

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { ChevronsLeftRight, Ellipsis, Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';

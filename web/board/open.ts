@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/client.ts';
 import { makePublicId } from '../../contract/ids.ts';
 import { routes } from '../../contract/routes.ts';
 import { beforeSignOut, me, server, sessionEnded } from '../app/session.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { alone } from '../sync/description.ts';
 import { Follower } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';

@@ -1,4 +1,4 @@
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { Point } from '../ui/gesture.ts';
 
 /* The picture that follows the pointer during a drag, and flies to its target on a drop. */

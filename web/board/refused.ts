@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/client.ts';
 import { problemOf } from '../app/form.tsx';
 import { go, path } from '../app/location.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { draftOf, dropDraft, giveBack, keepDraft } from '../sync/drafts.ts';
 import { type Mutation, newKey } from '../sync/mutation.ts';
 import { copy } from '../ui/copy.ts';

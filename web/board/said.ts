@@ -1,4 +1,4 @@
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { Store } from '../sync/store.ts';
 import type { Change } from '../sync/turn-back.ts';
 import type { Step, Undone } from '../sync/undo.ts';

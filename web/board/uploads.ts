@@ -4,7 +4,8 @@ import { routes } from '../../contract/routes.ts';
 import { problemOf } from '../app/form.tsx';
 import { here } from '../app/location.ts';
 import { sendFile, server } from '../app/session.ts';
-import { t } from '../messages/en.ts';
+import { fileTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 
 /*
  * Uploads to cards. They continue while cards are opened and closed, a few at a time. A failed one waits until it is
@@ -105,7 +106,7 @@ async function attach(
   signal: AbortSignal,
   onProgress: (progress: number) => void,
 ): Promise<Attached> {
-  if (file.size === 0) throw new Refused(t.files.empty);
+  if (file.size === 0) throw new Refused(fileTexts.empty);
   const params = { cardPublicId };
   const filename = nameOf(file);
   const described = { filename, contentType: typeOf(file), size: file.size };
@@ -130,7 +131,7 @@ async function attach(
 
 /** Pasted pictures have meaningless names. */
 const nameOf = ({ name, type }: File): string =>
-  name.trim().slice(-255) || `${t.files.unnamed}.${type.split('/')[1] ?? 'bin'}`;
+  name.trim().slice(-255) || `${fileTexts.unnamed}.${type.split('/')[1] ?? 'bin'}`;
 
 const typeOf = ({ type }: File): string =>
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : 'application/octet-stream';

@@ -4,7 +4,7 @@ import { server } from '../app/session.ts';
 import { archive } from '../board/doing.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { show } from '../board/overlay.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
 import { bulk } from '../sync/bulk.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import type { CardPart } from './part.ts';
@@ -16,13 +16,13 @@ export function ListFact({ board, id }: { board: OpenBoard; id: string }) {
   const list = store.get('card', id).value?.listPublicId ?? '';
   return (
     <div class="fact">
-      <h3 id={`${name}-name`}>{t.card.list}</h3>
+      <h3 id={`${name}-name`}>{cardTexts.list}</h3>
       <button
         class="value"
         type="button"
         aria-labelledby={`${name}-name ${name}-value`}
         aria-haspopup="dialog"
-        data-picker={t.card.list}
+        data-picker={cardTexts.list}
         onClick={() => show({ kind: 'move', board, card: id, cards: [id], at: undefined })}
       >
         <span id={`${name}-value`}>{store.get('list', list).value?.name}</span>
@@ -45,17 +45,17 @@ export function Actions({ board, id, attempt, isArchived, close }: ActionsProps)
   };
   return (
     <div class="actions">
-      <h3>{t.card.actions}</h3>
+      <h3>{cardTexts.actions}</h3>
       <button
         class="button action"
         type="button"
         aria-haspopup="dialog"
         onClick={() => show({ kind: 'copy', board, card: id, cards: [id], at: undefined })}
       >
-        {t.card.copy}
+        {cardTexts.copy}
       </button>
       <button class="button action" type="button" onClick={() => void copyLink(`/c/${id}`)}>
-        {t.card.copyLink}
+        {cardTexts.copyLink}
       </button>
       {!isArchived && (
         <button
@@ -66,11 +66,11 @@ export function Actions({ board, id, attempt, isArchived, close }: ActionsProps)
             close();
           }}
         >
-          {t.card.archive}
+          {cardTexts.archive}
         </button>
       )}
       <button class="button action danger" type="button" onClick={() => void remove()}>
-        {t.card.delete}
+        {cardTexts.delete}
       </button>
     </div>
   );

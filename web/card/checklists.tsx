@@ -2,7 +2,8 @@ import { Eye, EyeOff, Trash2 } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../board/announce.ts';
 import { newPublicId } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { addChecklist, addItem, changeItem, deleteChecklist, renameChecklist } from './commands.ts';
@@ -28,12 +29,12 @@ export function AddChecklist(part: CardPart) {
     const publicId = newPublicId();
     madeHere.add(publicId);
     const { length } = part.card.checklists;
-    const name = length > 0 ? t.card.anotherChecklist(length + 1) : t.card.checklist;
+    const name = length > 0 ? cardTexts.anotherChecklist(length + 1) : cardTexts.checklist;
     perform(part.board, addChecklist(part, publicId, name));
   };
   return (
     <button class="button action" type="button" onClick={add}>
-      {t.card.addChecklist}
+      {cardTexts.addChecklist}
     </button>
   );
 }
@@ -64,7 +65,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
     const next = shown.filter((each) => each !== item)[index];
     const to = next ? others.indexOf(next) : others.length;
     perform(board, changeItem(part, publicId, item, { index: to }));
-    announce(t.card.itemMoved(item.title, Math.min(index, shown.length - 1) + 1, shown.length));
+    announce(cardTexts.itemMoved(item.title, Math.min(index, shown.length - 1) + 1, shown.length));
   };
   const latest = useRef(move);
   latest.current = move;
@@ -82,7 +83,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
         <h2>
           <Editable
             value={name}
-            label={t.card.renameChecklist}
+            label={cardTexts.renameChecklist}
             save={(next) => perform(board, renameChecklist(part, publicId, next))}
           />
         </h2>
@@ -95,22 +96,24 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
             onClick={() => setHidesDone(!hidesDone)}
           >
             <Icon of={hidesDone ? Eye : EyeOff} size={14} />
-            {hidesDone ? t.card.showDone(done) : t.card.hideDone}
+            {hidesDone ? cardTexts.showDone(done) : cardTexts.hideDone}
           </button>
         )}
         <button
           class="button plain small icon-only"
           type="button"
-          aria-label={t.card.deleteChecklist(name)}
-          title={t.card.deleteChecklist(name)}
-          onClick={() => board.doLater(deleteChecklist(part, publicId, name), t.card.checklistDeleted(name))}
+          aria-label={cardTexts.deleteChecklist(name)}
+          title={cardTexts.deleteChecklist(name)}
+          onClick={() =>
+            board.doLater(deleteChecklist(part, publicId, name), cardTexts.checklistDeleted(name))
+          }
         >
           <Icon of={Trash2} />
         </button>
       </header>
       <div class="progress">
         <span class="quiet" title={t.board.items(done, items.length)}>
-          {t.card.percent(items.length > 0 ? done / items.length : 0)}
+          {cardTexts.percent(items.length > 0 ? done / items.length : 0)}
         </span>
         <progress
           class={done > 0 && done === items.length ? 'done' : ''}
@@ -134,7 +137,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
         <AddItems name={name} add={add} close={() => setAdding(false)} />
       ) : (
         <button class="button small" type="button" onClick={() => setAdding(true)}>
-          {t.card.addItem}
+          {cardTexts.addItem}
         </button>
       )}
     </section>
@@ -163,8 +166,8 @@ function AddItems({ name, add, close }: AddItemsProps) {
         ref={field}
         class="input add-item"
         rows={1}
-        placeholder={t.card.itemTitle}
-        aria-label={t.card.itemOf(name)}
+        placeholder={cardTexts.itemTitle}
+        aria-label={cardTexts.itemOf(name)}
         onPaste={(event) => {
           const text = event.clipboardData?.getData('text/plain') ?? '';
           if (linesOf(text).length < 2) return;

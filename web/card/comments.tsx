@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { me } from '../app/session.ts';
 import { newPublicId } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts, historyTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -38,7 +39,7 @@ export function WriteComment(part: CardPart) {
           setOpen(true);
         }}
       >
-        {t.card.writeComment}
+        {cardTexts.writeComment}
       </button>
     );
   }
@@ -57,8 +58,8 @@ export function WriteComment(part: CardPart) {
       <Editor
         {...part}
         text={text}
-        label={t.card.writeComment}
-        placeholder={t.card.writeComment}
+        label={cardTexts.writeComment}
+        placeholder={cardTexts.writeComment}
         isFocused={isAsked.current}
         onText={(next) => {
           setText(next);
@@ -69,7 +70,7 @@ export function WriteComment(part: CardPart) {
       />
       <div class="row">
         <button class="button primary" type="button" disabled={text.trim() === ''} onClick={send}>
-          {t.card.sendComment}
+          {cardTexts.sendComment}
         </button>
         <button class="button plain" type="button" onClick={end}>
           {t.cancel}
@@ -92,7 +93,7 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
   const [edited, setEdited] = useState(() => draftOf(draft));
   const item = useRef<HTMLLIElement>(null);
   const anchor = `comment-${publicId}`;
-  const name = user.name ?? t.card.someone;
+  const name = user.name ?? cardTexts.someone;
   const isMine = user.id === me.value?.id;
   const save = (next: string) => perform(board, editComment(part, publicId, next));
   const end = () => {
@@ -114,9 +115,9 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
       <div>
         <p class="said-by">
           <strong>{name}</strong> <Ago at={at} />
-          {updatedAt && <span class="quiet"> · {t.card.edited}</span>}
-          {key && <span class="quiet"> · {t.history.by(key)}</span>}
-          {isPending && board.outbox.offline.value && <span class="quiet"> · {t.card.notSent}</span>}
+          {updatedAt && <span class="quiet"> · {cardTexts.edited}</span>}
+          {key && <span class="quiet"> · {historyTexts.by(key)}</span>}
+          {isPending && board.outbox.offline.value && <span class="quiet"> · {cardTexts.notSent}</span>}
         </p>
         {edited === undefined ? (
           <div class="bubble">
@@ -137,7 +138,7 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
             <Editor
               {...part}
               text={edited}
-              label={t.card.editComment}
+              label={cardTexts.editComment}
               isFocused
               onText={(next) => {
                 keepDraft(draft, next);
@@ -160,20 +161,20 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
           <p class="deeds">
             {isMine && (
               <button class="link" type="button" onClick={() => setEdited(text)}>
-                {t.card.edit}
+                {cardTexts.edit}
               </button>
             )}
             {isMine && (
               <button
                 class="link"
                 type="button"
-                onClick={() => board.doLater(deleteComment(part, publicId, text), t.card.commentDeleted)}
+                onClick={() => board.doLater(deleteComment(part, publicId, text), cardTexts.commentDeleted)}
               >
                 {t.delete}
               </button>
             )}
             <button class="link" type="button" onClick={() => void copyLink(`/c/${id}#${anchor}`)}>
-              {t.card.copyLink}
+              {cardTexts.copyLink}
             </button>
           </p>
         )}

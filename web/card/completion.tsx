@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { editorTexts } from '../messages/card.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Option, Options, stepOf } from '../ui/combobox.tsx';
 import { apply, fieldOf, placeIn } from './field.ts';
@@ -119,7 +119,7 @@ export function Completions({ field, of }: { field: RefObject<HTMLTextAreaElemen
   }, [state?.typed.from, state?.choices.length]);
   if (!state) return null;
   return (
-    <Options id={id} label={t.editor.suggestions} class="menu completions" popover={list}>
+    <Options id={id} label={editorTexts.suggestions} class="menu completions" popover={list}>
       {state.choices.map((choice, index) => (
         <Option
           key={choice.id}

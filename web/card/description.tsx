@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Markdown } from '../ui/markdown.tsx';
@@ -65,7 +66,7 @@ export function Description(part: CardPart) {
     return (
       <section class="description">
         <header>
-          <h2>{t.card.description}</h2>
+          <h2>{cardTexts.description}</h2>
           <span class="room" />
           {(stored || draft !== undefined) && (
             <button
@@ -73,25 +74,25 @@ export function Description(part: CardPart) {
               type="button"
               onClick={() => (draft === undefined ? begin(stored) : goOn())}
             >
-              <Icon of={Pencil} size={14} /> {t.card.edit}
+              <Icon of={Pencil} size={14} /> {cardTexts.edit}
             </button>
           )}
         </header>
         {draft !== undefined && (
           <p class="note">
-            {t.card.unsaved}
+            {cardTexts.unsaved}
             <button class="link" type="button" onClick={goOn}>
-              {t.card.goOn}
+              {cardTexts.goOn}
             </button>
             <button class="link" type="button" onClick={() => end(false)}>
-              {t.card.discard}
+              {cardTexts.discard}
             </button>
           </p>
         )}
         {stored && <Markdown text={stored} tick={tick} />}
         {!stored && draft === undefined && (
           <button class="invitation" type="button" onClick={() => begin('')}>
-            {t.card.addDescription}
+            {cardTexts.addDescription}
           </button>
         )}
       </section>
@@ -110,28 +111,28 @@ export function Description(part: CardPart) {
   };
   return (
     <section class="description">
-      <h2>{t.card.description}</h2>
+      <h2>{cardTexts.description}</h2>
       {theirs !== undefined && (
         <p class="problem" role="alert">
-          {t.card.changedMeanwhile}
+          {cardTexts.changedMeanwhile}
         </p>
       )}
       <div class={theirs === undefined ? '' : 'versions'}>
         {theirs !== undefined && (
           <div class="theirs">
-            <h3>{t.card.theirs}</h3>
+            <h3>{cardTexts.theirs}</h3>
             <Markdown text={theirs} />
             <button class="button small" type="button" onClick={() => end(false)}>
-              {t.card.keepTheirs}
+              {cardTexts.keepTheirs}
             </button>
           </div>
         )}
         <div class="write">
-          {theirs !== undefined && <h3>{t.card.mine}</h3>}
+          {theirs !== undefined && <h3>{cardTexts.mine}</h3>}
           <Editor
             {...part}
             text={edited.text}
-            label={t.card.description}
+            label={cardTexts.description}
             isFocused
             onText={(text) => {
               keepDraft(key, text);
@@ -143,7 +144,7 @@ export function Description(part: CardPart) {
           />
           <div class="row">
             <button class="button primary" type="button" onClick={submit}>
-              {theirs === undefined ? t.save : t.card.saveAnyway}
+              {theirs === undefined ? t.save : cardTexts.saveAnyway}
             </button>
             <button class="button plain" type="button" onClick={() => end(theirs !== undefined)}>
               {t.cancel}

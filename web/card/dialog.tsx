@@ -5,7 +5,7 @@ import { showTitle } from '../app/title.ts';
 import { boardAddress } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { filesIn, upload } from '../board/uploads.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import type { Around } from '../ui/around.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -20,6 +20,7 @@ import { Archived, InArchivedList, Side } from './side.tsx';
 import { Title } from './title.tsx';
 import { useWhole } from './whole.ts';
 import './card.css';
+import { cardTexts } from '../messages/card.ts';
 
 /** The page of a card, as a dialog over its board. */
 export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
@@ -84,7 +85,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
       ref={dialog}
       class={isOver ? 'card-dialog drop' : 'card-dialog'}
       tabIndex={-1}
-      aria-label={tile?.title ?? card?.title ?? t.card.title}
+      aria-label={tile?.title ?? card?.title ?? cardTexts.title}
       onCancel={(event) => {
         // Cancelled file choosers also fire `cancel`, and that event bubbles.
         if (event.target !== dialog.current) return;
@@ -127,8 +128,8 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
           <button
             class="button plain icon-only small"
             type="button"
-            aria-label={t.card.copyLink}
-            title={t.card.copyLink}
+            aria-label={cardTexts.copyLink}
+            title={cardTexts.copyLink}
             onClick={() => void copyLink(`/c/${id}`)}
           >
             <Icon of={Link} />
@@ -152,7 +153,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
             {part && (tile ? tile.archivedAt !== null : !isListAway) && <Archived {...part} />}
             {part && (
               <>
-                {part.isRead ? <Description {...part} /> : <p class="note">{t.card.notRead}</p>}
+                {part.isRead ? <Description {...part} /> : <p class="note">{cardTexts.notRead}</p>}
                 <Files {...part} />
                 <Checklists {...part} />
                 <FeedPart {...part} />

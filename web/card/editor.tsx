@@ -14,7 +14,6 @@ import {
 } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filesIn, upload } from '../board/uploads.ts';
-import { t } from '../messages/en.ts';
 import { addressOfFile } from '../ui/around.ts';
 import { suggesting } from '../ui/combobox.tsx';
 import { FileInput } from '../ui/file-input.tsx';
@@ -25,6 +24,7 @@ import { apply, fieldOf, grow, replace } from './field.ts';
 import type { CardPart } from './part.ts';
 import { block, type Edit, enter, type Field, indent, link, pasted, wrap } from './writing.ts';
 import './editor.css';
+import { editorTexts, fileTexts } from '../messages/card.ts';
 
 interface EditorProps extends Pick<CardPart, 'board' | 'id' | 'card'> {
   /** The initial text of the field; later changes are reported through `onText`. */
@@ -45,18 +45,18 @@ interface Tool {
 }
 
 const tools: readonly Tool[] = [
-  { icon: Bold, name: t.editor.bold, keys: 'b', edit: (field) => wrap(field, '**') },
-  { icon: Italic, name: t.editor.italic, keys: 'i', edit: (field) => wrap(field, '_') },
-  { icon: Link, name: t.editor.link, keys: 'k', edit: (field) => link(field) },
-  { icon: Code, name: t.editor.code, edit: (field) => wrap(field, '`') },
-  { icon: Heading, name: t.editor.heading, edit: (field) => block(field, 'heading') },
-  { icon: List, name: t.editor.bullets, edit: (field) => block(field, 'bullets') },
-  { icon: ListOrdered, name: t.editor.numbers, edit: (field) => block(field, 'numbers') },
-  { icon: ListChecks, name: t.editor.tasks, edit: (field) => block(field, 'tasks') },
-  { icon: TextQuote, name: t.editor.quote, edit: (field) => block(field, 'quote') },
+  { icon: Bold, name: editorTexts.bold, keys: 'b', edit: (field) => wrap(field, '**') },
+  { icon: Italic, name: editorTexts.italic, keys: 'i', edit: (field) => wrap(field, '_') },
+  { icon: Link, name: editorTexts.link, keys: 'k', edit: (field) => link(field) },
+  { icon: Code, name: editorTexts.code, edit: (field) => wrap(field, '`') },
+  { icon: Heading, name: editorTexts.heading, edit: (field) => block(field, 'heading') },
+  { icon: List, name: editorTexts.bullets, edit: (field) => block(field, 'bullets') },
+  { icon: ListOrdered, name: editorTexts.numbers, edit: (field) => block(field, 'numbers') },
+  { icon: ListChecks, name: editorTexts.tasks, edit: (field) => block(field, 'tasks') },
+  { icon: TextQuote, name: editorTexts.quote, edit: (field) => block(field, 'quote') },
   {
     icon: AtSign,
-    name: t.editor.mention,
+    name: editorTexts.mention,
     edit: ({ start, end }) => ({ from: start, to: end, insert: '@', start: start + 1, end: start + 1 }),
   },
 ];
@@ -161,8 +161,8 @@ export function Editor({
         }}
       />
       {preview !== undefined && (
-        <div class="preview" tabIndex={0} role="group" aria-label={t.editor.preview}>
-          {preview.trim() ? <Markdown text={preview} /> : <p class="quiet">{t.editor.nothing}</p>}
+        <div class="preview" tabIndex={0} role="group" aria-label={editorTexts.preview}>
+          {preview.trim() ? <Markdown text={preview} /> : <p class="quiet">{editorTexts.nothing}</p>}
         </div>
       )}
       <Completions field={field} of={completion} />
@@ -177,8 +177,8 @@ async function insertFile(
   done: ReturnType<typeof upload>[number] | undefined,
 ): Promise<void> {
   if (!field) return;
-  const name = (file.name || t.files.unnamed).replace(/[[\]\n\\]/g, ' ');
-  const holder = `[${t.files.uploading(name)}]()`;
+  const name = (file.name || fileTexts.unnamed).replace(/[[\]\n\\]/g, ' ');
+  const holder = `[${fileTexts.uploading(name)}]()`;
   const { selectionStart: start } = field;
   const at = start + holder.length;
   apply(field, { from: start, to: field.selectionEnd, insert: holder, start: at, end: at });
@@ -210,7 +210,7 @@ function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
   };
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
   return (
-    <div class="tools" ref={bar} role="toolbar" aria-label={t.editor.tools} onKeyDown={onKey}>
+    <div class="tools" ref={bar} role="toolbar" aria-label={editorTexts.tools} onKeyDown={onKey}>
       {tools.map((tool, index) => (
         <button
           key={tool.name}
@@ -219,7 +219,7 @@ function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
           type="button"
           disabled={isShown}
           aria-label={tool.name}
-          title={tool.keys ? `${tool.name} (${t.editor.withCtrl(tool.keys.toUpperCase())})` : tool.name}
+          title={tool.keys ? `${tool.name} (${editorTexts.withCtrl(tool.keys.toUpperCase())})` : tool.name}
           onClick={() => run(tool)}
         >
           <Icon of={tool.icon} />
@@ -230,8 +230,8 @@ function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
         class="button plain small icon-only"
         type="button"
         disabled={isShown}
-        aria-label={t.files.attach}
-        title={t.files.attach}
+        aria-label={fileTexts.attach}
+        title={fileTexts.attach}
         onClick={() => picker.current?.click()}
       >
         <Icon of={Paperclip} />
@@ -245,7 +245,7 @@ function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
         aria-pressed={isShown}
         onClick={turn}
       >
-        {t.editor.preview}
+        {editorTexts.preview}
       </button>
     </div>
   );

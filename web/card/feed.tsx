@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { problemOf } from '../app/form.tsx';
 import { me } from '../app/session.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts, historyTexts } from '../messages/card.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -39,7 +39,7 @@ export function FeedPart(part: CardPart) {
   return (
     <section class="feed">
       <header>
-        <h2>{t.card.comments}</h2>
+        <h2>{cardTexts.comments}</h2>
         <span class="room" />
         <button
           class="button plain small"
@@ -47,7 +47,7 @@ export function FeedPart(part: CardPart) {
           aria-pressed={isWhole.value}
           onClick={() => showWhole(!isWhole.value)}
         >
-          {isWhole.value ? t.history.hide : t.history.show}
+          {isWhole.value ? historyTexts.hide : historyTexts.show}
         </button>
       </header>
       <WriteComment {...part} />
@@ -62,7 +62,7 @@ export function FeedPart(part: CardPart) {
       </ol>
       {cursor !== null && (
         <button class="button small" type="button" onClick={() => void reader.more().catch(say)}>
-          {t.history.more}
+          {historyTexts.more}
         </button>
       )}
     </section>
@@ -71,13 +71,13 @@ export function FeedPart(part: CardPart) {
 
 function Happened({ entry }: { entry: Entry }) {
   const { user, key, at } = entry;
-  const name = user.name ?? t.card.someone;
+  const name = user.name ?? cardTexts.someone;
   return (
     <li class="happened">
       <Avatar id={user.id} name={name} />
       <p>
         <strong>{name}</strong> {sentenceOf(entry)} <Ago at={at} />
-        {key && <span class="quiet"> · {t.history.by(key)}</span>}
+        {key && <span class="quiet"> · {historyTexts.by(key)}</span>}
       </p>
     </li>
   );

@@ -5,7 +5,7 @@ import { routes } from '../../contract/routes.ts';
 import { here } from '../app/location.ts';
 import { server } from '../app/session.ts';
 import { cancel, retry, type Upload, upload, uploads } from '../board/uploads.ts';
-import { t } from '../messages/en.ts';
+import { fileTexts } from '../messages/card.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { deleteAttachment } from './commands.ts';
@@ -44,7 +44,7 @@ export function Files(part: CardPart) {
   return (
     <section class="files">
       <header>
-        <h2>{t.files.title}</h2>
+        <h2>{fileTexts.title}</h2>
         <span class="room" />
         <AttachButton id={id} isSmall />
       </header>
@@ -69,7 +69,7 @@ export function AttachButton({ id, isSmall }: { id: string; isSmall?: boolean })
         type="button"
         onClick={() => picker.current?.click()}
       >
-        {t.files.attach}
+        {fileTexts.attach}
       </button>
       <FileInput of={picker} take={(files) => void upload(id, files)} data-attach />
     </>
@@ -106,26 +106,26 @@ function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Sma
         <a class="one-line" href={address} target="_blank" rel="noopener noreferrer">
           {originalFilename}
         </a>
-        <span class="quiet">{t.files.size(size)}</span>
+        <span class="quiet">{fileTexts.size(size)}</span>
       </div>
       <a
         class="button plain small icon-only"
         href={address}
         download={originalFilename}
-        aria-label={t.files.download(originalFilename)}
-        title={t.files.download(originalFilename)}
+        aria-label={fileTexts.download(originalFilename)}
+        title={fileTexts.download(originalFilename)}
       >
         <Icon of={Download} />
       </a>
       <button
         class="button plain small icon-only"
         type="button"
-        aria-label={t.files.delete(originalFilename)}
-        title={t.files.delete(originalFilename)}
+        aria-label={fileTexts.delete(originalFilename)}
+        title={fileTexts.delete(originalFilename)}
         onClick={() =>
           part.board.doLater(
             deleteAttachment(part, publicId, originalFilename),
-            t.files.deleted(originalFilename),
+            fileTexts.deleted(originalFilename),
           )
         }
       >
@@ -136,7 +136,7 @@ function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Sma
 }
 
 function OneUpload({ id, file, state, progress, problem }: Upload) {
-  const name = file.name || t.files.unnamed;
+  const name = file.name || fileTexts.unnamed;
   return (
     <li class="file" data-upload={state}>
       <span class="thumbnail">
@@ -149,15 +149,15 @@ function OneUpload({ id, file, state, progress, problem }: Upload) {
             {problem}
           </span>
         ) : (
-          <progress value={progress} max={1} aria-label={t.files.uploading(name)} />
+          <progress value={progress} max={1} aria-label={fileTexts.uploading(name)} />
         )}
       </div>
       {state === 'failed' && (
         <button
           class="button plain small icon-only"
           type="button"
-          aria-label={t.files.retry(name)}
-          title={t.files.retry(name)}
+          aria-label={fileTexts.retry(name)}
+          title={fileTexts.retry(name)}
           onClick={() => retry(id)}
         >
           <Icon of={RotateCw} />
@@ -166,8 +166,8 @@ function OneUpload({ id, file, state, progress, problem }: Upload) {
       <button
         class="button plain small icon-only"
         type="button"
-        aria-label={t.files.cancel(name)}
-        title={t.files.cancel(name)}
+        aria-label={fileTexts.cancel(name)}
+        title={fileTexts.cancel(name)}
         onClick={() => cancel(id)}
       >
         <Icon of={X} />

@@ -1,5 +1,5 @@
 import { timeOfId } from '../../contract/ids.ts';
-import { t } from '../messages/en.ts';
+import { historyTexts } from '../messages/card.ts';
 import type { Part } from '../sync/mutation.ts';
 import type { Activity } from '../sync/whole.ts';
 
@@ -80,14 +80,12 @@ export function phrasesOf(activities: readonly Activity[]): string[] {
   }
   const kinds = Map.groupBy(left, ({ type }) => type);
   return [...kinds].flatMap(([type, all]) => {
-    const say = t.history.did[type];
+    const say = historyTexts.did[type];
     return say ? [say(all)] : [];
   });
 }
 
-const sentence = new Intl.ListFormat('en', { type: 'conjunction' });
-
-export const sentenceOf = ({ activities }: Entry): string => sentence.format(phrasesOf(activities));
+export const sentenceOf = ({ activities }: Entry): string => historyTexts.all(phrasesOf(activities));
 
 /** The entries with pending changes applied, newest first. */
 export const entriesWith = (

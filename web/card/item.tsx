@@ -2,7 +2,8 @@ import { Ellipsis } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
 import { addCard, spotOf } from '../board/commands.ts';
 import { newPublicId } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import { takesFocusAtEnd } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { changeItem, deleteItem } from './commands.ts';
@@ -24,7 +25,7 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
   const { board, store, id, card } = part;
   const update = (fields: Partial<Pick<Item, 'title' | 'completed'>>) =>
     perform(board, changeItem(part, checklistId, item, fields));
-  const remove = () => board.doLater(deleteItem(part, checklistId, item), t.card.itemDeleted(title));
+  const remove = () => board.doLater(deleteItem(part, checklistId, item), cardTexts.itemDeleted(title));
   const toCard = () => {
     const here = spotOf(store, id);
     const spot = { listId: card.listPublicId, before: null, ...here, after: here ? id : null };
@@ -65,17 +66,17 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
           }}
         />
       ) : (
-        <button class="item-title" type="button" title={t.card.renameItem} onClick={() => setEdited(true)}>
+        <button class="item-title" type="button" title={cardTexts.renameItem} onClick={() => setEdited(true)}>
           {title}
         </button>
       )}
       <Menu
-        label={t.card.itemMenu(title)}
+        label={cardTexts.itemMenu(title)}
         icon={Ellipsis}
         items={() => [
-          { text: t.card.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
-          { text: t.card.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
-          { text: t.card.toCard, run: toCard },
+          { text: cardTexts.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
+          { text: cardTexts.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
+          { text: cardTexts.toCard, run: toCard },
           { text: t.delete, isDangerous: true, run: remove },
         ]}
       />
@@ -97,7 +98,7 @@ function ItemTitle({ title, save }: { title: string; save: (title: string) => vo
       rows={1}
       maxLength={500}
       defaultValue={title}
-      aria-label={t.card.renameItem}
+      aria-label={cardTexts.renameItem}
       onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' && event.key !== 'Enter') return;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { takesFocusInPlace } from '../ui/focus.ts';
 import type { Choice } from './properties.tsx';
@@ -128,7 +128,7 @@ export function Choose({ label, options, turn, create, empty }: ChooseProps) {
           </Option>
         )}
       </Options>
-      {count === 0 && <p class="quiet">{query ? t.card.nothingFound : empty}</p>}
+      {count === 0 && <p class="quiet">{query ? cardTexts.nothingFound : empty}</p>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { server } from '../app/session.ts';
 import { setDue } from '../board/doing.ts';
 import { urgencyOf } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts, colourTexts } from '../messages/card.ts';
 import { longMoment, nearDay, time, weekday } from '../messages/formats.ts';
 import type { Things } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -21,7 +21,7 @@ interface PickerProps {
 }
 
 /** Colours that can be told apart in both themes; each has a name, because not everybody sees them. */
-const colours = Object.entries(t.colours);
+const colours = Object.entries(colourTexts);
 
 export function LabelPicker({ board, card }: PickerProps) {
   const choices = labelsOfCards.choices(board, [card.publicId]);
@@ -38,18 +38,18 @@ export function LabelPicker({ board, card }: PickerProps) {
     }
   };
   return (
-    <Picker name={t.card.labels} shown={<Chosen of={choices} style="labels" nothing={t.card.none} />}>
+    <Picker name={cardTexts.labels} shown={<Chosen of={choices} style="labels" nothing={cardTexts.none} />}>
       {() => (
         <>
           <Choose
-            label={t.card.findLabel}
+            label={cardTexts.findLabel}
             options={choices}
             turn={turn}
-            create={{ text: t.card.createLabel, run: (name) => void create(name) }}
+            create={{ text: cardTexts.createLabel, run: (name) => void create(name) }}
             empty={labelsOfCards.nothing}
           />
           <fieldset class="swatches">
-            <legend class="quiet">{t.card.newLabelColour}</legend>
+            <legend class="quiet">{cardTexts.newLabelColour}</legend>
             {colours.map(([code, name]) => (
               <input
                 key={code}
@@ -74,16 +74,16 @@ export function MemberPicker({ board, card }: PickerProps) {
   const [one, ...others] = choices.filter(({ held }) => held === 'all');
   return (
     <Picker
-      name={t.card.members}
+      name={cardTexts.members}
       shown={
-        <Chosen of={choices} style="people" nothing={t.card.nobody}>
+        <Chosen of={choices} style="people" nothing={cardTexts.nobody}>
           {one && others.length === 0 && <span class="one-line">{one.text}</span>}
         </Chosen>
       }
     >
       {() => (
         <Choose
-          label={t.card.findMember}
+          label={cardTexts.findMember}
           options={choices}
           turn={(id) => membersOfCards.turn(board, [card.publicId], id)}
         />
@@ -116,14 +116,14 @@ export function DueDate({ board, card }: PickerProps) {
   const set = (to: Date | null) => setDue(board, [card.publicId], to?.toISOString() ?? null);
   return (
     <Picker
-      name={t.card.due}
+      name={cardTexts.due}
       shown={
         dueDate ? (
           <span class={`badge due ${urgencyOf(dueDate, new Date())}`} title={longMoment(dueDate)}>
             <Icon of={CalendarClock} size={14} /> {nearDay(dueDate)}, {time(dueDate)}
           </span>
         ) : (
-          <span class="unset">{t.card.noDue}</span>
+          <span class="unset">{cardTexts.noDue}</span>
         )
       }
     >
@@ -161,20 +161,20 @@ export function DueDate({ board, card }: PickerProps) {
                 name="day"
                 required
                 max="9999-12-31"
-                aria-label={t.card.day}
+                aria-label={cardTexts.day}
                 defaultValue={localTime(dueDate).slice(0, 10)}
               />
               <input
                 class="input"
                 type="time"
                 name="time"
-                aria-label={t.card.time}
+                aria-label={cardTexts.time}
                 defaultValue={localTime(dueDate).slice(11) || dueTime}
               />
             </div>
             <div class="row">
               <button class="button primary" type="submit">
-                {t.card.setDue}
+                {cardTexts.setDue}
               </button>
               {dueDate && (
                 <button
@@ -185,7 +185,7 @@ export function DueDate({ board, card }: PickerProps) {
                     close();
                   }}
                 >
-                  {t.card.clearDue}
+                  {cardTexts.clearDue}
                 </button>
               )}
             </div>

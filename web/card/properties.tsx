@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { holdsOf, turnLabel, turnMember } from '../board/doing.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
 import { Avatar } from '../ui/avatar.tsx';
 
 /* The properties of cards that are chosen from a list: on a card's page, and for one or several cards on the board. */
@@ -29,8 +29,8 @@ const cardsOf = ({ store }: OpenBoard, ids: readonly string[]) =>
   ids.flatMap((id) => store.get('card', id).value ?? []);
 
 export const labelsOfCards: Property = {
-  name: t.card.labels,
-  nothing: t.card.noLabels,
+  name: cardTexts.labels,
+  nothing: cardTexts.noLabels,
   choices(board, ids) {
     const { store } = board;
     const cards = cardsOf(board, ids);
@@ -54,7 +54,7 @@ export const labelsOfCards: Property = {
 };
 
 export const membersOfCards: Property = {
-  name: t.card.members,
+  name: cardTexts.members,
   choices(board, ids) {
     const { store } = board;
     const cards = cardsOf(board, ids);
@@ -87,10 +87,10 @@ function inDays(days: number): Date {
 
 /** Common due dates. */
 export const oftenDue: readonly { text: string; at: () => Date }[] = [
-  { text: t.card.today, at: () => inDays(0) },
-  { text: t.card.tomorrow, at: () => inDays(1) },
+  { text: cardTexts.today, at: () => inDays(0) },
+  { text: cardTexts.tomorrow, at: () => inDays(1) },
   // Next Monday.
-  { text: t.card.nextWeek, at: () => inDays((8 - new Date().getDay()) % 7 || 7) },
+  { text: cardTexts.nextWeek, at: () => inDays((8 - new Date().getDay()) % 7 || 7) },
 ];
 
 /** The values of date and time fields, in the user's time zone; empty without a date. */

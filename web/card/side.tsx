@@ -2,7 +2,7 @@ import { ArchiveRestore } from 'lucide';
 import { routes } from '../../contract/routes.ts';
 import { server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Actions, ListFact } from './actions.tsx';
 import { AddChecklist } from './checklists.tsx';
@@ -35,7 +35,7 @@ export function Side({ board, id, part, isListAway, close }: SideProps) {
       {part && (
         <>
           <div class="actions">
-            <h3>{t.card.addTo}</h3>
+            <h3>{cardTexts.addTo}</h3>
             <AttachButton id={id} />
             <AddChecklist {...part} />
           </div>
@@ -51,9 +51,9 @@ export function Archived({ id, attempt }: CardPart) {
     void attempt(() => server.ask(routes.cards.restore, { params: { cardPublicId: id } }));
   return (
     <p class="note" role="status">
-      {t.card.isArchived}
+      {cardTexts.isArchived}
       <button class="button small" type="button" onClick={bringBack}>
-        <Icon of={ArchiveRestore} size={14} /> {t.card.restore}
+        <Icon of={ArchiveRestore} size={14} /> {cardTexts.restore}
       </button>
     </p>
   );
@@ -65,9 +65,9 @@ export function InArchivedList({ attempt, list }: CardPart & { list: string }) {
     void attempt(() => server.ask(routes.lists.restore, { params: { listPublicId: list } }));
   return (
     <p class="note" role="status">
-      {t.card.isInArchivedList}
+      {cardTexts.isInArchivedList}
       <button class="button small" type="button" onClick={bringBack}>
-        <Icon of={ArchiveRestore} size={14} /> {t.card.restoreList}
+        <Icon of={ArchiveRestore} size={14} /> {cardTexts.restoreList}
       </button>
     </p>
   );

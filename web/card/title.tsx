@@ -1,6 +1,6 @@
 import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
 
 /** A text field that grows with the title, without a frame until it has the focus. */
 export function Title({ board, id, title }: { board: OpenBoard; id: string; title: string }) {
@@ -15,7 +15,7 @@ export function Title({ board, id, title }: { board: OpenBoard; id: string; titl
       class="title-field"
       rows={1}
       maxLength={2000}
-      aria-label={t.card.title}
+      aria-label={cardTexts.title}
       defaultValue={title}
       onBlur={({ currentTarget }) => save(currentTarget)}
       onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import type { Context } from '../board/target.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { type MenuItem, MenuItems, moveInMenu } from '../ui/menu.tsx';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';

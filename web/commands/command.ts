@@ -1,6 +1,6 @@
 import type { OpenBoard } from '../board/open.ts';
 import type { Context } from '../board/target.ts';
-import type { t } from '../messages/en.ts';
+import type { t } from '../messages/t.ts';
 
 /* Commands. Key bindings, palette, menus and help are all built from the table in `table.ts`. */
 

@@ -3,7 +3,8 @@ import { AddCard } from '../board/add.tsx';
 import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 
@@ -31,7 +32,7 @@ export function TitleEditor({ board, card, at }: EditorProps) {
         data-focused
         rows={3}
         maxLength={2000}
-        aria-label={t.card.title}
+        aria-label={cardTexts.title}
         defaultValue={title}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.isComposing) return;

@@ -5,7 +5,7 @@ import { go } from '../app/location.ts';
 import { server } from '../app/session.ts';
 import { matcher, nothing, nowAt } from '../board/match.ts';
 import type { Context } from '../board/target.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { caps } from './bindings.ts';
 import { runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';

@@ -1,5 +1,5 @@
 import { closeOverlay } from '../board/overlay.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Keys } from '../ui/menu.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { caps } from './bindings.ts';

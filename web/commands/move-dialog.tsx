@@ -8,7 +8,9 @@ import { moveList } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import { clear } from '../board/select.ts';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
+import { moveTexts as texts } from '../messages/move.ts';
+import { t } from '../messages/t.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import { alone } from '../sync/description.ts';
 import { neighbour } from '../sync/place.ts';
@@ -48,7 +50,7 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
   const { store } = board;
   const [first = ''] = cards;
   const card = store.peek('card', first);
-  const what = cards.length === 1 ? t.move.card(card?.title ?? '') : t.board.cards(cards.length);
+  const what = cards.length === 1 ? texts.card(card?.title ?? '') : t.board.cards(cards.length);
   const [boards, setBoards] = useState<readonly Choice[]>([
     { id: board.id, name: store.peek('board', board.id)?.name ?? '' },
   ]);
@@ -91,7 +93,7 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
     clear();
   };
   return (
-    <Sheet title={isCopy ? t.move.copyTitle(what) : t.move.title(what)} close={closeOverlay}>
+    <Sheet title={isCopy ? texts.copyTitle(what) : texts.title(what)} close={closeOverlay}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -101,7 +103,7 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
       >
         {isCopy && cards.length === 1 && (
           <label class="field">
-            <span class="field-label">{t.card.title}</span>
+            <span class="field-label">{cardTexts.title}</span>
             <input
               class="input"
               name="title"
@@ -112,13 +114,13 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
           </label>
         )}
         {boards.length > 1 && (
-          <Select label={t.move.board} all={boards} value={boardId} choose={(id) => void chooseBoard(id)} />
+          <Select label={texts.board} all={boards} value={boardId} choose={(id) => void chooseBoard(id)} />
         )}
-        <Select label={t.move.list} all={lists} value={listId} choose={setListId} isFirst />
+        <Select label={texts.list} all={lists} value={listId} choose={setListId} isFirst />
         <PlaceFields key={listId} of={isHere ? others.length + 1 : 0} />
         {isCopy && <Kept />}
         <button class="button primary" type="submit" disabled={listId === ''}>
-          {isCopy ? t.move.copy : t.move.move}
+          {isCopy ? texts.copy : texts.move}
         </button>
       </form>
     </Sheet>
@@ -161,12 +163,12 @@ function Select({ label, all, value, choose, isFirst }: SelectProps) {
 function PlaceFields({ of }: { of: number }) {
   return (
     <fieldset class="places">
-      <legend class="field-label">{t.move.at}</legend>
+      <legend class="field-label">{texts.at}</legend>
       <label>
-        <input type="radio" name="place" value="top" defaultChecked /> {t.move.top}
+        <input type="radio" name="place" value="top" defaultChecked /> {texts.top}
       </label>
       <label>
-        <input type="radio" name="place" value="bottom" /> {t.move.bottom}
+        <input type="radio" name="place" value="bottom" /> {texts.bottom}
       </label>
       {of > 2 && (
         <label class="number">
@@ -177,8 +179,8 @@ function PlaceFields({ of }: { of: number }) {
             name="number"
             min={1}
             max={of}
-            aria-label={t.move.place(of)}
-            placeholder={t.move.place(of)}
+            aria-label={texts.place(of)}
+            placeholder={texts.place(of)}
             onInput={({ currentTarget: { form } }) => {
               const radios = form?.elements.namedItem('place');
               if (radios instanceof RadioNodeList) radios.value = 'number';
@@ -192,10 +194,10 @@ function PlaceFields({ of }: { of: number }) {
 
 const Kept = () => (
   <fieldset class="places">
-    <legend class="field-label">{t.move.keep}</legend>
+    <legend class="field-label">{texts.keep}</legend>
     {(['labels', 'members', 'checklists'] as const).map((name) => (
       <label key={name}>
-        <input type="checkbox" name={name} defaultChecked /> {t.move.kept[name]}
+        <input type="checkbox" name={name} defaultChecked /> {texts.kept[name]}
       </label>
     ))}
   </fieldset>
@@ -251,9 +253,9 @@ function copyTo(
   board.do(bulk(board.store, operations));
   const what =
     cards.length === 1
-      ? t.move.card(board.store.peek('card', cards[0] ?? '')?.title ?? '')
+      ? texts.card(board.store.peek('card', cards[0] ?? '')?.title ?? '')
       : t.board.cards(cards.length);
-  toast(t.move.copied(what));
+  toast(texts.copied(what));
 }
 
 /** Moves a list among the others. */
@@ -263,7 +265,7 @@ export function MoveListDialog({ board, list }: { board: OpenBoard; list: string
   const others = store.lists.peek().filter((id) => id !== list);
   const now = store.lists.peek().indexOf(list) + 1;
   return (
-    <Sheet title={t.move.listTitle(name)} close={closeOverlay}>
+    <Sheet title={texts.listTitle(name)} close={closeOverlay}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -272,11 +274,11 @@ export function MoveListDialog({ board, list }: { board: OpenBoard; list: string
           closeOverlay();
           if (at + 1 !== now)
             board.do(moveList(store, list, { after: others[at - 1] ?? null, before: others[at] ?? null }));
-          announce(t.move.listMoved(name, at + 1, others.length + 1));
+          announce(texts.listMoved(name, at + 1, others.length + 1));
         }}
       >
         <label class="field">
-          <span class="field-label">{t.move.place(others.length + 1)}</span>
+          <span class="field-label">{texts.place(others.length + 1)}</span>
           <input
             class="input"
             type="number"
@@ -289,7 +291,7 @@ export function MoveListDialog({ board, list }: { board: OpenBoard; list: string
           />
         </label>
         <button class="button primary" type="submit">
-          {t.move.move}
+          {texts.move}
         </button>
       </form>
     </Sheet>

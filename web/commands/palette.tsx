@@ -2,7 +2,7 @@ import { Columns3, CornerDownLeft, SquareKanban, StickyNote } from 'lucide';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeOverlay } from '../board/overlay.ts';
 import type { Context } from '../board/target.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Keys } from '../ui/menu.tsx';

@@ -10,7 +10,8 @@ import {
   oftenDue,
   type Property,
 } from '../card/properties.tsx';
-import { t } from '../messages/en.ts';
+import { cardTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 
@@ -83,8 +84,8 @@ export function DuePicks({ board, cards, at }: PickerProps) {
     setDue(board, cards, date?.toISOString() ?? null);
   };
   return (
-    <Placed at={at} label={t.card.due} class="picks" close={closeOverlay}>
-      <h2>{t.card.due}</h2>
+    <Placed at={at} label={cardTexts.due} class="picks" close={closeOverlay}>
+      <h2>{cardTexts.due}</h2>
       <div class="row">
         {oftenDue.map(({ text, at: then }) => (
           <button key={text} class="button small" type="button" onClick={() => choose(then())}>
@@ -104,7 +105,7 @@ export function DuePicks({ board, cards, at }: PickerProps) {
           class="input"
           type="datetime-local"
           name="date"
-          aria-label={t.card.due}
+          aria-label={cardTexts.due}
           defaultValue={localTime(dueDate)}
         />
         <button class="button primary" type="submit">

@@ -1,7 +1,7 @@
 import { X } from 'lucide';
 import type { OpenBoard } from '../board/open.ts';
 import { clear, inOrder, selected } from '../board/select.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type CommandId, runnable } from './command.ts';
 import { commands } from './table.ts';

@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals';
+import { language } from './language.ts';
+import { t } from './t.ts';
 
 /*
- * Dates and times, in English and in the format of a region: the browser's, or one that the user has chosen here.
+ * Dates and times, in the page's language and in the format of a region: the browser's, or one that the user has chosen here.
  */
 
 const stored = 'formats';
@@ -26,8 +28,8 @@ export function chooseRegion(chosen: string | null): void {
 export const browserRegion = (): string =>
   new Intl.Locale(navigator.language || 'en').maximize().region ?? 'US';
 
-/** English, in the current region. */
-export const locale = computed(() => `en-${region.value ?? browserRegion()}`);
+/** The page's language, in the current region. */
+export const locale = computed(() => `${language}-${region.value ?? browserRegion()}`);
 
 type Given = Date | string;
 
@@ -78,7 +80,7 @@ const steps = [
 /** How long ago something was, or its day if that is more than a week. It is updated while it is shown. */
 export function ago(given: Given): string {
   const seconds = (now() - new Date(given).getTime()) / 1000;
-  if (seconds < 60) return 'just now';
+  if (seconds < 60) return t.justNow;
   if (seconds >= 7 * 86_400) return day(given);
   const [unit, length] = steps.findLast(([, least]) => seconds >= least) ?? steps[0];
   return relative.value.format(-Math.floor(seconds / length), unit);
@@ -86,7 +88,7 @@ export function ago(given: Given): string {
 
 /** An example of a region's format. */
 export const example = (chosen: string, date: Date): string =>
-  new Intl.DateTimeFormat(`en-${chosen}`, { dateStyle: 'short', timeStyle: 'short' }).format(date);
+  new Intl.DateTimeFormat(`${language}-${chosen}`, { dateStyle: 'short', timeStyle: 'short' }).format(date);
 
 export const regionName = (chosen: string): string =>
-  new Intl.DisplayNames('en', { type: 'region' }).of(chosen) ?? chosen;
+  new Intl.DisplayNames(language, { type: 'region' }).of(chosen) ?? chosen;

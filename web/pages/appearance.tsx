@@ -1,9 +1,9 @@
 import { Select } from '../app/form.tsx';
 import { chooseTheme, theme, themes } from '../app/theme.ts';
 import { setSingleKeys, singleKeys } from '../commands/keys.ts';
-import { t } from '../messages/en.ts';
 import { browserRegion, chooseRegion, example, region, regionName, regions } from '../messages/formats.ts';
-import { profileTexts } from '../messages/profile.ts';
+import { profileTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
 
 /** The settings stored in this browser: theme, date format and single-key shortcuts. */
 export function Appearance() {

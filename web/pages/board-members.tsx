@@ -6,7 +6,8 @@ import { useResource } from '../app/resource.ts';
 import { me, server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { editBoard } from '../board/panel-commands.ts';
-import { t } from '../messages/en.ts';
+import { panelTexts, roleTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
@@ -21,7 +22,7 @@ export const BoardMembers = ({ board, info }: PanelPart) => (
         {known.may('board:edit') && <AddMember board={board} info={info} known={known} />}
         {known.may('member:invite') && <InviteToBoard board={board} info={info} known={known} />}
         <p class="quiet">
-          <a href={`/w/${known.workspace}/members`}>{t.panel.allMembers}</a>
+          <a href={`/w/${known.workspace}/members`}>{panelTexts.allMembers}</a>
         </p>
       </>
     )}
@@ -35,16 +36,16 @@ interface Part extends PanelPart {
 function Access({ board, known }: Part) {
   const shown = board.store.get('board', board.id).value;
   if (!shown) return null;
-  if (!known.may('board:edit') || !known.may('board:share')) return <p>{t.panel.access[shown.access]}</p>;
+  if (!known.may('board:edit') || !known.may('board:share')) return <p>{panelTexts.access[shown.access]}</p>;
   return (
     <Select
-      label={t.panel.openTo}
+      label={panelTexts.openTo}
       name="access"
       value={shown.access}
-      hint={shown.visibility === 'public' ? t.panel.publicHint : t.panel.accessHint[shown.access]}
+      hint={shown.visibility === 'public' ? panelTexts.publicHint : panelTexts.accessHint[shown.access]}
       onChange={(access) => board.outbox.add(editBoard(shown, { access: access as typeof shown.access }))}
     >
-      {Object.entries(t.panel.access).map(([value, text]) => (
+      {Object.entries(panelTexts.access).map(([value, text]) => (
         <option key={value} value={value} disabled={value === 'members' && shown.visibility === 'public'}>
           {text}
         </option>
@@ -56,7 +57,7 @@ function Access({ board, known }: Part) {
 type Member = BoardInfo['people'][number];
 
 export const nameOf = ({ user, email }: Member): string =>
-  user?.name ?? email ?? user?.email ?? t.panel.invited;
+  user?.name ?? email ?? user?.email ?? panelTexts.invited;
 
 function OwnMembers({ board, info, known }: Part) {
   const attempt = async (work: () => Promise<unknown>) => {
@@ -71,8 +72,8 @@ function OwnMembers({ board, info, known }: Part) {
   const mayEdit = known.may('board:edit');
   return (
     <section>
-      <h3>{t.panel.ownMembers}</h3>
-      {known.members.length === 0 && <p class="quiet">{t.panel.noOwnMembers}</p>}
+      <h3>{panelTexts.ownMembers}</h3>
+      {known.members.length === 0 && <p class="quiet">{panelTexts.noOwnMembers}</p>}
       <ul class="rows">
         {known.members.map((member) => {
           const { publicId, role, user } = member;
@@ -90,7 +91,7 @@ function OwnMembers({ board, info, known }: Part) {
               {mayEdit ? (
                 <select
                   class="input role"
-                  aria-label={t.panel.roleOf(nameOf(member))}
+                  aria-label={panelTexts.roleOf(nameOf(member))}
                   value={role.publicId}
                   onChange={({ currentTarget: { value: rolePublicId } }) =>
                     void attempt(() =>
@@ -100,18 +101,18 @@ function OwnMembers({ board, info, known }: Part) {
                 >
                   {known.roles.map(({ publicId: id, name }) => (
                     <option key={id} value={id}>
-                      {t.roles[name] ?? name}
+                      {roleTexts[name] ?? name}
                     </option>
                   ))}
                 </select>
               ) : (
-                <span class="quiet">{t.roles[role.name] ?? role.name}</span>
+                <span class="quiet">{roleTexts[role.name] ?? role.name}</span>
               )}
               {(mayEdit || isMe) && (
                 <Confirm
-                  label={isMe ? t.panel.leave : t.panel.remove}
-                  question={isMe ? t.panel.leaveQuestion : t.panel.removeQuestion(nameOf(member))}
-                  yes={isMe ? t.panel.leave : t.panel.remove}
+                  label={isMe ? panelTexts.leave : panelTexts.remove}
+                  question={isMe ? panelTexts.leaveQuestion : panelTexts.removeQuestion(nameOf(member))}
+                  yes={isMe ? panelTexts.leave : panelTexts.remove}
                   run={remove}
                   isPlain
                 />
@@ -135,7 +136,7 @@ function AddMember({ board, info, known }: Part) {
   if (others.length === 0) return null;
   return (
     <section>
-      <h3>{t.panel.addMember}</h3>
+      <h3>{panelTexts.addMember}</h3>
       <Form
         submit={t.add}
         isQuiet
@@ -145,7 +146,7 @@ function AddMember({ board, info, known }: Part) {
         }}
       >
         <div class="pair">
-          <Select label={t.panel.who} name="member">
+          <Select label={panelTexts.who} name="member">
             {others.map((member) => (
               <option key={member.publicId} value={member.publicId}>
                 {nameOf(member)}
@@ -166,12 +167,12 @@ const setMember = (boardPublicId: string, workspaceMemberPublicId: string, roleP
   });
 
 const RoleSelect = ({ known }: { known: BoardInfo }) => (
-  <Select label={t.panel.role} name="role">
+  <Select label={panelTexts.role} name="role">
     {known.roles
       .filter(({ name }) => name !== 'guest-of-boards')
       .map(({ publicId, name }) => (
         <option key={publicId} value={publicId} selected={name === 'member'}>
-          {t.roles[name] ?? name}
+          {roleTexts[name] ?? name}
         </option>
       ))}
   </Select>
@@ -180,9 +181,9 @@ const RoleSelect = ({ known }: { known: BoardInfo }) => (
 /** Invites somebody by email to this board alone, with a role on it. */
 const InviteToBoard = ({ board, info, known }: Part) => (
   <section>
-    <h3>{t.panel.invite}</h3>
+    <h3>{panelTexts.invite}</h3>
     <Form
-      submit={t.panel.sendInvitation}
+      submit={panelTexts.sendInvitation}
       isQuiet
       onSubmit={async ({ email = '', role = '' }) => {
         const { reply } = await server.ask(routes.invites.inviteMember, {
@@ -190,7 +191,7 @@ const InviteToBoard = ({ board, info, known }: Part) => (
           body: { email, role: 'guest-of-boards' },
         });
         await setMember(board.id, reply.publicId, role);
-        toast(t.panel.invitationSent(email));
+        toast(panelTexts.invitationSent(email));
         await info.read();
       }}
     >
@@ -198,7 +199,7 @@ const InviteToBoard = ({ board, info, known }: Part) => (
         <Field label={t.signIn.email} name="email" type="email" autocomplete="off" />
         <RoleSelect known={known} />
       </div>
-      <p class="field-hint">{t.panel.inviteHint}</p>
+      <p class="field-hint">{panelTexts.inviteHint}</p>
     </Form>
   </section>
 );

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { backOr, go, path } from '../app/location.ts';
 import type { Tab } from '../app/route.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { type PanelPart, useBoardInfo } from './board-info.ts';
 import './panel.css';
@@ -24,7 +24,7 @@ export function BoardPanel({ board, tabs, Part }: PanelProps) {
       close={() => backOr(filtered(`/b/${board.id}`))}
       isAtSide
       tabs={
-        <nav class="tabs" aria-label={t.panel.title}>
+        <nav class="tabs" aria-label={t.tabs.title}>
           {tabs.map(({ href, text }) => (
             <a
               key={href}

@@ -8,7 +8,8 @@ import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { close, type OpenBoard } from '../board/open.ts';
 import { editBoard } from '../board/panel-commands.ts';
-import { t } from '../messages/en.ts';
+import { panelTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
 
@@ -45,7 +46,7 @@ function Favourite({ board, info }: PanelPart) {
         checked={known.favourite}
         onChange={({ currentTarget }) => void turn(currentTarget.checked)}
       />
-      {t.panel.favourite}
+      {panelTexts.favourite}
     </label>
   );
 }
@@ -57,7 +58,7 @@ function Basics({ board }: { board: OpenBoard }) {
   const { name, slug } = shown;
   return (
     <section>
-      <h3>{t.panel.nameAndAddress}</h3>
+      <h3>{panelTexts.nameAndAddress}</h3>
       <Form
         key={`${name} ${slug}`}
         submit={t.save}
@@ -68,11 +69,11 @@ function Basics({ board }: { board: OpenBoard }) {
           const params = { boardPublicId: board.id };
           const { reply } = await server.ask(routes.boards.update, { params, body: fields });
           board.store.put('board', board.id, { ...shown, name: reply.name, slug: reply.slug });
-          toast(t.panel.saved);
+          toast(panelTexts.saved);
         }}
       >
         <Field label={t.boards.name} name="name" value={name} maxLength={100} />
-        <Field label={t.panel.slug} name="slug" value={slug} maxLength={64} hint={t.panel.slugHint} />
+        <Field label={panelTexts.slug} name="slug" value={slug} maxLength={64} hint={panelTexts.slugHint} />
       </Form>
     </section>
   );
@@ -86,9 +87,9 @@ function PublicAccess({ board, known }: { board: OpenBoard; known: BoardInfo }) 
   if (!known.may('board:share')) {
     return (
       <section>
-        <h3>{t.panel.visibility}</h3>
-        <p>{t.panel.visibilities[visibility]}</p>
-        <p class="quiet fine">{t.panel.shareHint}</p>
+        <h3>{panelTexts.visibility}</h3>
+        <p>{panelTexts.visibilities[visibility]}</p>
+        <p class="quiet fine">{panelTexts.shareHint}</p>
       </section>
     );
   }
@@ -108,19 +109,19 @@ function PublicAccessChoice({ board, known, shown }: Choice) {
     return (await server.ask(routes.workspaces.get, input, { signal })).reply;
   });
   const isForbidden = workspace.value.value?.allowPublicBoards === false;
-  const hint = access === 'members' ? t.panel.closedHint : t.panel.visibilityHint[visibility];
+  const hint = access === 'members' ? panelTexts.closedHint : panelTexts.visibilityHint[visibility];
   return (
     <section>
       <Select
-        label={t.panel.visibility}
+        label={panelTexts.visibility}
         name="visibility"
         value={visibility}
-        hint={isForbidden ? t.panel.notAllowed : hint}
+        hint={isForbidden ? panelTexts.notAllowed : hint}
         // A public board can be made private even if public boards are not allowed.
         disabled={isForbidden && visibility === 'private'}
         onChange={(value) => board.outbox.add(editBoard(shown, { visibility: value as typeof visibility }))}
       >
-        {Object.entries(t.panel.visibilities).map(([value, text]) => (
+        {Object.entries(panelTexts.visibilities).map(([value, text]) => (
           <option
             key={value}
             value={value}
@@ -133,9 +134,9 @@ function PublicAccessChoice({ board, known, shown }: Choice) {
       {isForbidden && (
         <p class="quiet fine">
           {known.may('workspace:edit') ? (
-            <a href={`/w/${known.workspace}/settings`}>{t.panel.allowIn}</a>
+            <a href={`/w/${known.workspace}/settings`}>{panelTexts.allowIn}</a>
           ) : (
-            t.panel.askAdmin
+            panelTexts.askAdmin
           )}
         </p>
       )}
@@ -147,9 +148,9 @@ function Copy({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   const name = board.store.get('board', board.id).value?.name ?? '';
   return (
     <section>
-      <h3>{t.panel.copy}</h3>
+      <h3>{panelTexts.copy}</h3>
       <Form
-        submit={t.panel.makeCopy}
+        submit={panelTexts.makeCopy}
         isQuiet
         onSubmit={async ({ name: chosen = '', type }) => {
           const { reply } = await server.ask(routes.boards.create, {
@@ -164,14 +165,14 @@ function Copy({ board, known }: { board: OpenBoard; known: BoardInfo }) {
         }}
       >
         <Field
-          label={t.panel.copyName}
+          label={panelTexts.copyName}
           name="name"
-          value={t.panel.copyOf(name).slice(0, 100)}
+          value={panelTexts.copyOf(name).slice(0, 100)}
           maxLength={100}
         />
-        <Select label={t.panel.copyAs} name="type" hint={t.panel.copyHint}>
-          <option value="regular">{t.panel.asBoard}</option>
-          <option value="template">{t.panel.asTemplate}</option>
+        <Select label={panelTexts.copyAs} name="type" hint={panelTexts.copyHint}>
+          <option value="regular">{panelTexts.asBoard}</option>
+          <option value="template">{panelTexts.asTemplate}</option>
         </Select>
       </Form>
     </section>
@@ -197,7 +198,7 @@ function Ends({ board, known }: { board: OpenBoard; known: BoardInfo }) {
     server.ask(routes.boards.update, { params, body: { isArchived } });
   return (
     <section>
-      <h3>{t.panel.ends}</h3>
+      <h3>{panelTexts.ends}</h3>
       <div class="row wrap">
         {known.may('board:edit') &&
           (shown.isArchived ? (
@@ -214,23 +215,23 @@ function Ends({ board, known }: { board: OpenBoard; known: BoardInfo }) {
               type="button"
               onClick={() =>
                 void archive(true).then(
-                  () => leave(t.panel.archived(shown.name), () => archive(false)),
+                  () => leave(panelTexts.archived(shown.name), () => archive(false)),
                   (error: unknown) => toast(problemOf(error)),
                 )
               }
             >
-              {t.panel.archiveBoard}
+              {panelTexts.archiveBoard}
             </button>
           ))}
         {known.may('board:delete') && (
           <Confirm
-            label={t.panel.deleteBoard}
-            question={t.panel.deleteBoardQuestion}
-            yes={t.panel.deleteBoard}
+            label={panelTexts.deleteBoard}
+            question={panelTexts.deleteBoardQuestion}
+            yes={panelTexts.deleteBoard}
             run={async () => {
               await server.ask(routes.boards.delete, { params });
               board.follower.lose();
-              leave(t.panel.deleted(shown.name), () => server.ask(routes.boards.restore, { params }));
+              leave(panelTexts.deleted(shown.name), () => server.ask(routes.boards.restore, { params }));
             }}
           />
         )}
@@ -247,7 +248,7 @@ function Move({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   if (others.length === 0) return null;
   return (
     <Form
-      submit={t.panel.move}
+      submit={panelTexts.move}
       isQuiet
       onSubmit={async ({ workspace = '' }) => {
         const params = { boardPublicId: board.id };
@@ -255,7 +256,7 @@ function Move({ board, known }: { board: OpenBoard; known: BoardInfo }) {
         location.assign(`/b/${board.id}`);
       }}
     >
-      <Select label={t.panel.moveTo} name="workspace" hint={t.panel.moveHint}>
+      <Select label={panelTexts.moveTo} name="workspace" hint={panelTexts.moveHint}>
         {others.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

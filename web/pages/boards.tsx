@@ -10,7 +10,7 @@ import type { Tab } from '../app/route.ts';
 import { me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Emblem } from './emblem.tsx';

@@ -6,9 +6,9 @@ import { Field, Form, Select } from '../app/form.tsx';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
 import { ago, day } from '../messages/formats.ts';
-import { profileTexts } from '../messages/profile.ts';
+import { profileTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 
 type Key = ReplyOf<typeof routes.users.apiKeys>[number];

@@ -4,8 +4,8 @@ import { routes } from '../../contract/routes.ts';
 import { AccountFields, Field, Form, NewPassword, problemOf } from '../app/form.tsx';
 import { go, leading } from '../app/location.ts';
 import { findOut, me, server, signInByLink, signUp } from '../app/session.ts';
-import { t } from '../messages/en.ts';
-import { mailedTexts } from '../messages/mailed.ts';
+import { mailedTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
 
 /*
  * The pages that links in mails lead to. Their token is in the fragment, which is never sent. Nothing is done before

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Form, Select } from '../app/form.tsx';
 import { server } from '../app/session.ts';
-import { mergeTexts as texts } from '../messages/merge.ts';
+import { mergeTexts as texts } from '../messages/pages.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface Person {

@@ -4,7 +4,7 @@ import { Field, Form, Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Sheet } from '../ui/sheet.tsx';
 
 interface NewBoardProps {
@@ -14,12 +14,11 @@ interface NewBoardProps {
 }
 
 /** The initial lists of a board without a template. */
-const starts = Object.entries(t.boards.starts);
-
 export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
   const templates = useResource<Workspace[]>('{"type":"template"} ', (signal) =>
     readBoards({ type: 'template' }, undefined, signal),
   );
+  const starts = Object.entries(t.boards.starts);
   const found = (templates.value.value ?? []).flatMap(({ boards }) => boards);
   const make = async ({ name = '', workspace = makeIn, from = '', access }: Record<string, string>) => {
     const start = starts.find(([key]) => key === from)?.[1];

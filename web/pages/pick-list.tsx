@@ -2,7 +2,7 @@ import { Search } from 'lucide';
 import { useState } from 'preact/hooks';
 import { problemOf } from '../app/form.tsx';
 import type { PagesOf } from '../app/pages-of.ts';
-import { archiveTexts } from '../messages/archive.ts';
+import { archiveTexts } from '../messages/pages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 

@@ -8,13 +8,13 @@ import type { Tab } from '../app/route.ts';
 import { findOut, me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
-import { profileTexts } from '../messages/profile.ts';
+import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 import './panel.css';
 import './profile.css';
+import { panelTexts, profileTexts } from '../messages/pages.ts';
 
 /** The user's own pages: account, security and appearance. */
 export const Profile = ({ tabs, Part }: { tabs: readonly Tab[]; Part: ComponentType }) => (
@@ -47,7 +47,7 @@ function Basics({ account, known }: { account: Resource<Account>; known: Account
           onSubmit={async ({ name = '' }) => {
             await server.ask(routes.users.update, { body: { name: name.trim() } });
             await Promise.all([account.read(), findOut()]);
-            toast(t.panel.saved);
+            toast(panelTexts.saved);
           }}
         >
           <Field

@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { Field, problemOf } from '../app/form.tsx';
 import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
-import { profileTexts } from '../messages/profile.ts';
+import { profileTexts } from '../messages/pages.ts';
 import { toast } from '../ui/toast.tsx';
 
 export type Account = ReplyOf<typeof routes.users.me>;

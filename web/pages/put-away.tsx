@@ -5,7 +5,7 @@ import { problemOf } from '../app/form.tsx';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface PutAwayProps {

@@ -7,15 +7,14 @@ import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
-import { archiveTexts } from '../messages/archive.ts';
-import { t } from '../messages/en.ts';
 import { ago } from '../messages/formats.ts';
-import { searchTexts } from '../messages/search.ts';
+import { t } from '../messages/t.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Emblem } from './emblem.tsx';
 import { marked, snippetOf } from './marks.ts';
 import './search.css';
+import { archiveTexts, searchTexts } from '../messages/pages.ts';
 
 type Found = ReplyOf<typeof routes.search.workspace>[number] & { workspace: string };
 

@@ -5,9 +5,9 @@ import { Form, NewPassword, problemOf } from '../app/form.tsx';
 import { useResource } from '../app/resource.ts';
 import { server, signOut } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
 import { ago, moment } from '../messages/formats.ts';
-import { profileTexts } from '../messages/profile.ts';
+import { profileTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 

@@ -4,7 +4,7 @@ import { AccountFields, Field, Form } from '../app/form.tsx';
 import { go, leading, leadsTo } from '../app/location.ts';
 import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Toasts } from '../ui/toast.tsx';
 import './sign-in.css';
 

@@ -9,9 +9,8 @@ import type { Tab } from '../app/route.ts';
 import { me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
 import { day } from '../messages/formats.ts';
-import { workspaceTexts } from '../messages/workspace.ts';
+import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { namesOf, TrashOf } from './archive.tsx';
@@ -19,6 +18,7 @@ import { nameOf } from './board-members.tsx';
 import { Merge } from './merge.tsx';
 import './panel.css';
 import './profile.css';
+import { panelTexts, roleTexts, workspaceTexts } from '../messages/pages.ts';
 
 interface Known {
   workspace: ReplyOf<typeof routes.workspaces.get>;
@@ -117,7 +117,7 @@ export function Members(part: WorkspacePart) {
                 {isPlaceholder ? null : may.has('member:edit') && !isMe ? (
                   <select
                     class="input role"
-                    aria-label={t.panel.roleOf(name)}
+                    aria-label={panelTexts.roleOf(name)}
                     value={role}
                     onChange={({ currentTarget }) =>
                       void attempt(part, () =>
@@ -130,12 +130,12 @@ export function Members(part: WorkspacePart) {
                   >
                     {roles.map((each) => (
                       <option key={each.publicId} value={each.name}>
-                        {t.roles[each.name] ?? each.name}
+                        {roleTexts[each.name] ?? each.name}
                       </option>
                     ))}
                   </select>
                 ) : (
-                  <span class="quiet">{t.roles[role] ?? role}</span>
+                  <span class="quiet">{roleTexts[role] ?? role}</span>
                 )}
                 {isPlaceholder && may.has('member:edit') && (
                   <Merge
@@ -147,9 +147,9 @@ export function Members(part: WorkspacePart) {
                 )}
                 {(may.has('member:remove') || isMe) && (
                   <Confirm
-                    label={isMe ? t.panel.leave : t.panel.remove}
+                    label={isMe ? panelTexts.leave : panelTexts.remove}
                     question={isMe ? workspaceTexts.leaveQuestion : workspaceTexts.removeQuestion(name)}
-                    yes={isMe ? t.panel.leave : t.panel.remove}
+                    yes={isMe ? panelTexts.leave : panelTexts.remove}
                     isPlain
                     run={async () => {
                       await server.ask(routes.members.remove, { params: at(publicId) });
@@ -172,23 +172,23 @@ function Invite(part: WorkspacePart) {
   const params = { workspacePublicId: workspace.publicId };
   return (
     <section>
-      <h2>{t.panel.invite}</h2>
+      <h2>{panelTexts.invite}</h2>
       <Form
         key={workspace.members.length}
-        submit={t.panel.sendInvitation}
+        submit={panelTexts.sendInvitation}
         isQuiet
         onSubmit={async ({ email = '', role = '' }) => {
           await server.ask(routes.invites.inviteMember, { params, body: { email, role } });
-          toast(t.panel.invitationSent(email));
+          toast(panelTexts.invitationSent(email));
           await part.of.read();
         }}
       >
         <div class="pair">
           <Field label={t.signIn.email} name="email" type="email" />
-          <Select label={t.panel.role} name="role">
+          <Select label={panelTexts.role} name="role">
             {roles.map(({ publicId, name }) => (
               <option key={publicId} value={name} selected={name === 'member'}>
-                {t.roles[name] ?? name}
+                {roleTexts[name] ?? name}
               </option>
             ))}
           </Select>
@@ -219,17 +219,17 @@ export function Settings(part: WorkspacePart) {
               ...(may.has('board:share') ? { allowPublicBoards: boards === 'yes' } : {}),
             };
             await server.ask(routes.workspaces.update, { params, body });
-            toast(t.panel.saved);
+            toast(panelTexts.saved);
             await part.of.read();
           }}
         >
           <Field label={t.boards.workspaceName} name="name" value={workspace.name} maxLength={64} />
           <Field
-            label={t.panel.slug}
+            label={panelTexts.slug}
             name="slug"
             value={workspace.slug}
             maxLength={64}
-            hint={t.panel.slugHint}
+            hint={panelTexts.slugHint}
           />
           <Field
             label={workspaceTexts.cardPrefix}
@@ -274,7 +274,7 @@ export function Settings(part: WorkspacePart) {
                     () => go(`/w/${workspace.publicId}`),
                     (error: unknown) => toast(problemOf(error)),
                   );
-                toast(t.panel.deleted(workspace.name), { label: t.undo.undo, run: undo });
+                toast(panelTexts.deleted(workspace.name), { label: t.undo.undo, run: undo });
               }}
             />
           </div>

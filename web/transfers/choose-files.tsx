@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadFormat } from '../../contract/imports.ts';
 import type { Workspace } from '../app/boards-data.ts';
 import { Select } from '../app/form.tsx';
-import { t } from '../messages/en.ts';
+import { fileTexts } from '../messages/card.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -132,7 +132,7 @@ function OneChosen({ of, change }: { of: Chosen; change: (...to: Chosen[]) => vo
     <li>
       <div class="grow">
         {file.name}
-        <p class="quiet fine">{t.files.size(file.size)}</p>
+        <p class="quiet fine">{fileTexts.size(file.size)}</p>
         {format && transferTexts.formats[format].hasSeveral && (
           <input
             class="input"

@@ -6,7 +6,7 @@ import type { Tab } from '../app/route.ts';
 import { server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { ExportList, Start, useExports } from './exports.tsx';
 import '../pages/panel.css';

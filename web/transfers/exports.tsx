@@ -9,11 +9,12 @@ import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
 import { nearDay, time } from '../messages/formats.ts';
+import { t } from '../messages/t.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { toast } from '../ui/toast.tsx';
 import './transfers.css';
+import { fileTexts } from '../messages/card.ts';
 
 const texts = transferTexts.exports;
 const formats = Object.entries(texts.formats) as [ExportFormat, { name: string; hint: string }][];
@@ -229,7 +230,7 @@ function stateOf({ state, done, total, size, endedAt, retryAt }: Export): string
   if (state === 'running') return texts.state.running(done, total);
   if (state !== 'completed' || endedAt === null) return texts.state[state === 'failed' ? state : 'waiting'];
   const until = new Date(Date.parse(endedAt) + kept);
-  return [texts.state.completed(done), size !== null && t.files.size(size), texts.keptUntil(nearDay(until))]
+  return [texts.state.completed(done), size !== null && fileTexts.size(size), texts.keptUntil(nearDay(until))]
     .filter(Boolean)
     .join(' · ');
 }

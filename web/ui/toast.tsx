@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { t } from '../messages/t.ts';
 import { Icon } from './icon.tsx';
 
 /* Toasts: short notes on what was done, with a button to undo it. */

@@ -1,10 +1,9 @@
+import { list, word } from './counts.ts';
+
 /* Texts about other viewers; part of `t`. */
 
-const all = new Intl.ListFormat('en');
-
-const looks = (...names: string[]): string => `${all.format(names)} ${names.length > 1 ? 'are' : 'is'} here`;
-const writes = (...names: string[]): string =>
-  `${all.format(names)} ${names.length > 1 ? 'are' : 'is'} writing`;
+const looks = (...names: string[]): string => `${list(names)} ${word(names.length, 'is', 'are')} here`;
+const writes = (...names: string[]): string => `${list(names)} ${word(names.length, 'is', 'are')} writing`;
 
 export const hereTexts = {
   here: {

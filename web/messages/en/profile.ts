@@ -1,4 +1,4 @@
-/* Texts of the pages about the user's account. They are loaded with these pages, so they are not part of `t`. */
+/* Texts of the pages about the user's account. */
 
 export const profileTexts = {
   nameHint: 'Shown to the people you work with. Your picture shows your initials.',

@@ -1,6 +1,6 @@
-import { counted, number } from './counted.ts';
+import { counted, number } from './counts.ts';
 
-/* Texts of archive and trash. They are loaded with their pages, so they are not part of `t`. */
+/* Texts of archive and trash. */
 
 export const archiveTexts = {
   lists: 'Lists',

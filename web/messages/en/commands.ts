@@ -1,4 +1,4 @@
-import { counted, number } from './counted.ts';
+import { counted } from './counts.ts';
 
 /* Texts of commands and what they open, and of adding cards. */
 
@@ -85,23 +85,5 @@ export const commandTexts = {
     kinds: { command: 'Commands', card: 'Cards on this board', board: 'Boards', result: 'In the workspace' },
     noDate: 'Remove due date',
     newCard: 'New card',
-  },
-  move: {
-    title: (what: string) => `Move ${what}`,
-    copyTitle: (what: string) => `Copy ${what}`,
-    card: (title: string) => `“${title}”`,
-    board: 'Board',
-    list: 'List',
-    place: (of: number) => `Position, 1 to ${number(of)}`,
-    top: 'Top',
-    bottom: 'Bottom',
-    at: 'Position',
-    move: 'Move',
-    copy: 'Copy',
-    keep: 'Also copy',
-    kept: { labels: 'Labels', members: 'Members', checklists: 'Checklists' },
-    copied: (what: string) => `${what} copied`,
-    listMoved: (name: string, place: number, of: number) => `${name}: moved to position ${place} of ${of}`,
-    listTitle: (name: string) => `Move list “${name}”`,
   },
 };

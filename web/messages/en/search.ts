@@ -1,6 +1,6 @@
-import { counted } from './counted.ts';
+import { counted } from './counts.ts';
 
-/* Texts of the search page. They are loaded with it, so they are not part of `t`. */
+/* Texts of the search page. */
 
 export const searchTexts = {
   placeholder: 'Search boards and cards',

@@ -1,6 +1,6 @@
-import { counted } from './counted.ts';
+import { counted } from './counts.ts';
 
-/* Texts of the pages about a workspace. They are loaded with these pages, so they are not part of `t`. */
+/* Texts of the pages about a workspace. */
 
 export const workspaceTexts = {
   people: (count: number) => counted(count, 'member', 'members'),

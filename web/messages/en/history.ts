@@ -1,5 +1,5 @@
-import { counted, plural } from './counted.ts';
-import { longDay } from './formats.ts';
+import { longDay } from '../formats.ts';
+import { counted, list, word } from './counts.ts';
 
 /* Texts of a card's history; the author's name comes before them. */
 
@@ -32,9 +32,8 @@ const nothing: Happened = {
 
 const last = (all: readonly Happened[]): Happened => all.at(-1) ?? nothing;
 const and = (names: readonly (string | null | undefined)[]): string =>
-  new Intl.ListFormat('en').format([...new Set(names.map((name) => `“${name ?? '…'}”`))]);
-const word = (all: readonly unknown[], one: string): string =>
-  plural.select(all.length) === 'one' ? one : `${one}s`;
+  list([...new Set(names.map((name) => `“${name ?? '…'}”`))]);
+const words = (all: readonly unknown[], one: string): string => word(all.length, one, `${one}s`);
 const items = (all: readonly unknown[]): string => counted(all.length, 'item', 'items');
 const titleOf = ({ fromTitle, toTitle }: Happened) => toTitle ?? fromTitle;
 const fileOf = ({ attachment }: Happened) => attachment?.originalFilename;
@@ -46,6 +45,8 @@ export const historyTexts = {
   show: 'Show history',
   hide: 'Hide history',
   more: 'Show more',
+  /** Several phrases as one. */
+  all: list,
   by: (key: string) => `by the API key ${key}`,
   did: {
     'card.created': () => 'added this card',
@@ -59,20 +60,20 @@ export const historyTexts = {
     'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
     'card.updated.dueDate.removed': () => 'removed the due date',
     'card.updated.label.added': (all) =>
-      `added the ${word(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+      `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
     'card.updated.label.removed': (all) =>
-      `removed the ${word(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+      `removed the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
     'card.updated.member.added': (all) =>
       all.every(isThemselves) ? 'joined this card' : `added ${and(all.map(nameOf))}`,
     'card.updated.member.removed': (all) =>
       all.every(isThemselves) ? 'left this card' : `removed ${and(all.map(nameOf))}`,
     'card.updated.comment.added': () => 'wrote a comment that was deleted',
     'card.updated.checklist.added': (all) =>
-      `added the ${word(all, 'checklist')} ${and(all.map(({ toTitle }) => toTitle))}`,
+      `added the ${words(all, 'checklist')} ${and(all.map(({ toTitle }) => toTitle))}`,
     'card.updated.checklist.renamed': (all) =>
       `renamed the checklist ${all[0]?.fromTitle ?? ''} to ${last(all).toTitle ?? ''}`,
     'card.updated.checklist.deleted': (all) =>
-      `deleted the ${word(all, 'checklist')} ${and(all.map(({ fromTitle }) => fromTitle))}`,
+      `deleted the ${words(all, 'checklist')} ${and(all.map(({ fromTitle }) => fromTitle))}`,
     'card.updated.checklist.item.added': (all) =>
       all.length > 3 ? `added ${items(all)}` : `added ${and(all.map(titleOf))}`,
     'card.updated.checklist.item.updated': (all) => `changed ${items(all)}`,

@@ -1,4 +1,4 @@
-/* Texts for merging a placeholder with a member. They are loaded with the pages, so they are not part of `t`. */
+/* Texts for merging a placeholder with a member. */
 
 export const mergeTexts = {
   open: 'Merge with…',

@@ -1,6 +1,6 @@
-import { counted } from './counted.ts';
+import { counted } from './counts.ts';
 
-/* Texts of the labels in a board's menu. They are loaded with it, so they are not part of `t`. */
+/* Texts of the labels in a board's menu. */
 
 export const labelTexts = {
   noLabels: 'This board has no labels yet. Use labels to group related cards.',

@@ -1,4 +1,4 @@
-/* Texts of the pages that links in mails lead to. They are loaded with these pages, so they are not part of `t`. */
+/* Texts of the pages that links in mails lead to. */
 
 export const mailedTexts = {
   signIn: 'Sign in with a link',

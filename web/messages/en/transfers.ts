@@ -1,0 +1,199 @@
+import type { UploadFormat } from '../../../contract/imports.ts';
+import { counted, number, size } from './counts.ts';
+
+/* Texts of imports, exports and calendar addresses. */
+
+const cards = (count: number) => counted(count, 'card', 'cards');
+
+interface FormatText {
+  name: string;
+  /** How to get such a file. */
+  hint: string;
+  /** Whether such a file can contain several boards, so that one has to be named. */
+  hasSeveral?: true;
+}
+
+/** The formats of files, by the program that writes them. */
+const formats: Readonly<Record<UploadFormat, FormatText>> = {
+  'boardtool-json': {
+    name: 'Trello',
+    hint: 'In the menu of the board, choose “Print, export, and share”, then “Export as JSON”.',
+  },
+  wekan: {
+    name: 'WeKan',
+    hint: 'In the menu of the board, choose “Export board”, then JSON, or the zip to include attachments.',
+  },
+  vikunja: {
+    name: 'Vikunja',
+    hint: 'In your settings, choose “Data Export”; Vikunja sends you an e-mail with the zip. It has all of your projects: name one.',
+    hasSeveral: true,
+  },
+  kanboard: {
+    name: 'Kanboard',
+    hint: 'In the menu of the project, choose “Export”, then “Tasks”. Descriptions and comments are not in it: Kanboard does not export them.',
+  },
+  planka: {
+    name: 'PLANKA',
+    hint: 'PLANKA has no export: save what its API answers to GET /api/boards/(number of the board). Comments are not in it.',
+  },
+  csv: {
+    name: 'CSV',
+    hint: 'A table from any program, with a row for each card. The first row names the columns, such as title, list, labels and due date.',
+  },
+  native: {
+    name: 'Taskboard',
+    hint: 'A zip made by “Export” here or in another Taskboard, in the format “Everything”.',
+    hasSeveral: true,
+  },
+};
+
+export const transferTexts = {
+  formats,
+  imports: {
+    title: 'Import a board',
+    hint: 'Each file becomes a new board, or more lists on an existing one. Once it is uploaded, you can close this page.',
+    choose: 'Choose files',
+    drop: 'or drop them here',
+    dropNow: 'Drop to import',
+    chosen: 'Chosen files',
+    formatOf: (file: string) => `Format of ${file}`,
+    unknown: 'Choose a format',
+    remove: (file: string) => `Remove ${file}`,
+    board: 'Board, if several',
+    boardOf: (file: string) => `Board in ${file}, if it has several`,
+    into: 'Import into',
+    newBoard: 'A new board for each file',
+    intoHint: 'The lists of the files will come after those of the board.',
+    start: (files: number) => `Import ${counted(files, 'file', 'files')}`,
+    which: 'Which files can be imported?',
+    all: 'Imports',
+    kept: 'Imports are listed for 30 days.',
+    none: 'Nothing has been imported yet.',
+    more: (count: number) => `Show ${number(count)} more`,
+    uploading: (sent: number, of: number) => `Uploading: ${size(sent)} of ${size(of)}`,
+    queued: 'Waiting to be uploaded',
+    interrupted: 'The upload was interrupted. Check your connection, then try again.',
+    tooLarge:
+      'This file is too large. Whoever runs this service can allow larger ones with the setting MAX_UPLOAD_SIZE.',
+    forbidden: 'You do not have permission to create boards in this workspace.',
+    progressOf: (name: string) => `Progress of ${name}`,
+    cancelNamed: (name: string) => `Cancel the import of ${name}`,
+    retryNamed: (name: string) => `Try again to import ${name}`,
+    chooseAgain: 'Choose the file again to try once more.',
+    unnamed: (format: string) => `Board from ${format}`,
+    state: {
+      waiting: 'Waiting to begin',
+      brokeOff: (time: string) => `Interrupted; next try at ${time}`,
+      running: (done: number, total: number | null) =>
+        total === null ? 'Reading…' : `${number(done)} of ${cards(total)}`,
+      completed: (count: number) => cards(count),
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+    },
+    ended: {
+      completed: (name: string) => `${name} was imported`,
+      failed: (name: string) => `${name} could not be imported`,
+    },
+    toCheck: 'Left out or changed; see whether you need it:',
+    minor: (kinds: number) => counted(kinds, 'minor difference', 'minor differences'),
+    kind: (kind: string, count: number) =>
+      `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${number(count)}`,
+    examples: (some: readonly string[], of: number) =>
+      `${some.map((each) => `“${each}”`).join(', ')}${of > some.length ? ', …' : ''}`,
+    workspace: 'Workspace',
+  },
+  exports: {
+    title: 'Export',
+    hint: 'Everything that you can see is exported, including what is archived.',
+    workspaceHint: 'All boards and templates that you can see are exported, including archived ones.',
+    format: 'Format',
+    formats: {
+      native: {
+        name: 'Everything',
+        hint: 'A zip with all cards, comments and files, which can be imported again.',
+      },
+      csv: {
+        name: 'Table (CSV)',
+        hint: 'A row for each card, for spreadsheets. Without comments and files.',
+      },
+      markdown: {
+        name: 'Markdown',
+        hint: 'A zip with a text for each card, and the files, for people and agents to read.',
+      },
+    },
+    download: 'Download',
+    start: 'Start export',
+    later: 'It is written in the background, and listed here when it is ready.',
+    all: 'Your exports',
+    none: 'Exports that are written in the background are listed here.',
+    workspace: 'Workspace',
+    board: 'Board',
+    state: {
+      waiting: 'Waiting to begin',
+      brokeOff: (time: string) => `Interrupted; next try at ${time}`,
+      running: (done: number, total: number) => `${number(done)} of about ${cards(total)}`,
+      completed: (count: number) => cards(count),
+      failed: 'Failed',
+    },
+    keptUntil: (day: string) => `kept until ${day}`,
+    ready: (name: string) => `The export of ${name} is ready`,
+    progressOf: (name: string) => `Progress of the export of ${name}`,
+    downloadNamed: (name: string) => `Download the export of ${name}`,
+    cancelNamed: (name: string) => `Cancel the export of ${name}`,
+    delete: 'Delete',
+    deleteNamed: (name: string) => `Delete the export of ${name}`,
+  },
+  calendar: {
+    title: 'Calendar',
+    hint: 'With an address of your own, your calendar program shows the due dates of this board.',
+    warning:
+      'Whoever has this address can read the titles and due dates of the cards that you can see, without signing in. Keep it to yourself.',
+    create: 'Create address',
+    once: 'Your address. Copy it now: it will not be shown again.',
+    copy: 'Copy address',
+    copied: 'Address copied',
+    howTo: 'Add it to your calendar program as a subscription, or “calendar from URL”.',
+    created: (day: string) => `You have an address, created ${day}. It was shown only then.`,
+    renew: 'Create a new address',
+    renewQuestion: 'Calendars that use the old address will no longer be updated.',
+    revoke: 'Revoke',
+    revokeQuestion: 'The address will stop working at once.',
+  },
+  connections: {
+    title: 'Connections',
+    hint: 'Connect an account to import boards from it. Tokens are stored encrypted, and never shown again.',
+    token: (provider: string) => `Token for ${provider}`,
+    connect: (provider: string) => `Connect to ${provider}`,
+    connected: (account: string | null, since: string) =>
+      account === null ? `Connected since ${since}.` : `Connected as ${account} since ${since}.`,
+    disconnect: (provider: string) => `Disconnect from ${provider}`,
+    disconnectShort: 'Disconnect',
+    disconnectQuestion: 'The token will be deleted here. Boards that were imported stay.',
+    providers: {
+      codehost: {
+        name: 'GitHub',
+        hint: 'A classic personal access token with the scopes read:project and read:user; also read:org for projects of organisations, and repo for issues of private repositories.',
+        link: {
+          text: 'Create one on GitHub',
+          href: 'https://github.com/settings/tokens/new?description=Taskboard&scopes=read:project,read:user,read:org,repo',
+        },
+        from: 'From GitHub',
+        none: 'Your account has no open projects there.',
+        start: (count: number) => `Import ${counted(count, 'project', 'projects')}`,
+      },
+      boardtool: {
+        name: 'Trello',
+        hint: 'A read-only Trello token, made for the API key of this service: whoever runs it has the link to create one.',
+        link: undefined,
+        from: 'From Trello',
+        none: 'Your account has no open boards there.',
+        start: (count: number) => `Import ${counted(count, 'board', 'boards')}`,
+      },
+    },
+    notYet: (provider: string) => `Connect your ${provider} account first.`,
+    toConnections: 'Go to your connections',
+    all: 'Select all',
+    unread: (provider: string) => `${provider} could not be read.`,
+    again: 'Import it again to try once more.',
+  },
+};

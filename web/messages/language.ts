@@ -1,0 +1,42 @@
+import type { cardRoom } from './en/card.ts';
+import type { first } from './en/first.ts';
+import type { moveTexts } from './en/move.ts';
+import type { pagesRoom } from './en/pages-room.ts';
+import type { transferTexts } from './en/transfers.ts';
+import { others } from './others.ts';
+
+/*
+ * The language of the page, chosen when it loads: the first of the browser's languages that there are texts for.
+ * English texts are loaded with the rooms of the page that show them; another language is one file.
+ */
+
+/** All texts of a language, by the room that shows them. */
+export interface Texts {
+  first: typeof first;
+  card: typeof cardRoom;
+  move: typeof moveTexts;
+  pages: typeof pagesRoom;
+  transfers: typeof transferTexts;
+}
+
+/** The tag of the page's language: the source of all formats. */
+export let language = 'en';
+
+let chosen: Texts | undefined;
+
+/** Loads the texts of the browser's language, and then shows the page: at once if that is English. */
+export async function speak(show: (texts: Texts | undefined) => void): Promise<void> {
+  const tags = navigator.languages.map((each) => each.split('-', 1).join());
+  const wanted = tags.find((each) => each === 'en' || each in others) ?? 'en';
+  const load = others[wanted];
+  if (load) {
+    // If they cannot be loaded, the page is in English.
+    chosen = await load().catch(() => undefined);
+    if (chosen) language = wanted;
+  }
+  show(chosen);
+}
+
+/** The texts of a room: evaluated when the room is loaded, after the language was chosen. */
+export const textsOf = <Room extends keyof Texts>(room: Room, english: Texts[Room]): Texts[Room] =>
+  chosen?.[room] ?? english;

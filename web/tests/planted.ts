@@ -1,0 +1,37 @@
+import { countsIn } from '../messages/counts.ts';
+import { cardRoom } from '../messages/en/card.ts';
+import { first } from '../messages/en/first.ts';
+import { moveTexts } from '../messages/en/move.ts';
+import { pagesRoom } from '../messages/en/pages-room.ts';
+import { transferTexts } from '../messages/en/transfers.ts';
+import type { Texts } from '../messages/language.ts';
+
+/* A second language, for tests: English in brackets, so that a text that is not of the language can be told. */
+
+const { number, textOf } = countsIn('pl');
+
+/** The same shape, with brackets around all texts, and around what its functions return. */
+function marked<T>(texts: T): T {
+  const inBrackets = (value: unknown): unknown => {
+    if (typeof value === 'string') return `⟦${value}⟧`;
+    if (typeof value === 'function') return (...given: unknown[]) => inBrackets(value(...given));
+    if (Array.isArray(value)) return value.map(inBrackets);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inBrackets(each)]));
+  };
+  return inBrackets(texts) as T;
+}
+
+const marks = marked({ first, card: cardRoom, move: moveTexts, pages: pagesRoom, transfers: transferTexts });
+
+export const planted: Texts = {
+  ...marks,
+  first: {
+    ...marks.first,
+    commands: {
+      ...marks.first.commands,
+      selected: (count) =>
+        `⟦${number(count)} ${textOf(count, { one: 'karta', few: 'karty', many: 'kart', other: 'karty' })}⟧`,
+    },
+  },
+};
