@@ -53,7 +53,7 @@ export interface ChildrenRead {
 }
 
 /** Names and titles are JSON. */
-const checklistLines = lineFormat('cardId', 'id', 'position', 'name');
+const checklistLines = lineFormat('cardId', 'id', 'name');
 const itemLines = lineFormat('checklistId', 'id', 'completed', 'title');
 
 /** `from … where …` for the rows of a table on the cards `ids`, as `x`. */
@@ -126,7 +126,7 @@ export const childrenColumns = (fn: Functions, p: ChildrenParams): RawBuilder<Ch
   ${keysOn(fn, '0', 'member_id', sql`from on_cards x`)} as "cardMembers",
   ${checklistLines.column(
     fn,
-    { cardId: 'x.card_id', id: 'x.id', position: 'x.position', name: fn.quoted('x.name') },
+    { cardId: 'x.card_id', id: 'x.id', name: fn.quoted('x.name') },
     sql`from (select * from lists_on_cards order by card_id, position) x`,
   )} as checklists,
   ${itemLines.column(
@@ -145,7 +145,7 @@ export interface CardChildren {
   hasMore: boolean;
   labels: Keys;
   members: Keys;
-  checklists: Lines<'cardId' | 'id' | 'position' | 'name'>;
+  checklists: Lines<'cardId' | 'id' | 'name'>;
   items: Lines<'checklistId' | 'id' | 'completed' | 'title'>;
 }
 
