@@ -1,5 +1,5 @@
 import { allPermissions, systemRoles } from '../contract/permissions.ts';
-import { newestFirst } from '../server/src/activities/queries.ts';
+import { feedOf } from '../server/src/activities/queries.ts';
 import type { Reading } from '../server/src/base/db/database.ts';
 import { firstBoards } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
@@ -85,7 +85,7 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     bare: (db, made) => (turn) => {
       const cardId = at(made.cards, turn);
       const workspaceId = workspaceOf.get(cardId) ?? '';
-      return db.all(newestFirst, {
+      return db.all(feedOf({}).desc, {
         workspaceId,
         cardId,
         showEmails: true,

@@ -48,9 +48,11 @@ export const activities = {
         }),
       ),
       include: Type.Optional(
-        Type.Array(oneOf(['apiKey']), {
+        Type.Array(oneOf(['apiKey', 'work']), {
           maxItems: 10,
-          description: 'What to add to each entry; `apiKey` is the API key by which it was done',
+          description:
+            'What to add to each entry; `apiKey` is the API key by which it was done, `work` the `change` of entries ' +
+            'whose type has no `from…` and `to…` fields',
           example: ['apiKey'],
         }),
       ),

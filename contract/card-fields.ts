@@ -8,7 +8,7 @@ import { DueDateInput, Markdown, nullable, Text, Timestamp } from './schema.ts';
  * hangs on a card (labels, members, checklists, …) and where it is (list, order, archive) is not in it.
  *
  * A new field takes a row, a column (migration) and what is not to be derived: a sentence of the history and the page that
- * shows it.
+ * shows it. `cards/fields.test.ts` checks each field in each place.
  */
 
 /** Where a field can matter. */
@@ -177,9 +177,11 @@ export const fieldNames = Object.keys(cardFields) as FieldName[];
 
 /** The fields that are in a place, in the order of the table. */
 export const fieldsIn = <P extends Place>(place: P): readonly FieldsIn<P>[] =>
-  fieldNames.filter((name) => !isLeftOut(cardFields[name].in[place])) as FieldsIn<P>[];
+  fieldNames.filter((name) => isIn(place, name)) as FieldsIn<P>[];
 
-const isLeftOut = (entry: unknown): entry is LeftOut => typeof entry === 'object';
+/** Whether a field is in a place. */
+export const isIn = (place: Place, name: FieldName): boolean =>
+  typeof cardFields[name].in[place] !== 'object';
 
 /** The schemas of the fields that a reply has. */
 export const outputsIn = <P extends Place>(place: P) =>

@@ -3,7 +3,6 @@ import { inputsIn, outputsIn, Title } from './card-fields.ts';
 import {
   Count,
   DateTimeInput,
-  DueDateInput,
   ExpectedVersion,
   Id,
   Index,
@@ -42,6 +41,9 @@ export const Card = named(
     list: ListInBoard,
     members: Type.Array(CardMember),
     activities: Type.Array(Activity, { description: 'The newest 100, oldest first' }),
+    work: Type.Optional(
+      Type.Object(outputsIn('work'), { description: 'Further fields, if `include` asks for `work`' }),
+    ),
   }),
 );
 
@@ -140,10 +142,15 @@ export const CardContent = named(
 export const CardOperation = named(
   'CardOperation',
   Type.Object({
-    type: oneOf(['archive', 'restore', 'delete', 'move', 'duplicate', 'label', 'assign', 'due'], {
+    type: oneOf(['archive', 'restore', 'delete', 'move', 'duplicate', 'label', 'assign', 'due', 'change'], {
       description: 'What to do',
     }),
     cardPublicId: PublicId('The card'),
+    ...inputsIn('bulk'),
+    title: Type.Optional({
+      ...Title,
+      description: '`duplicate`: the title of the copy; `change`: the title',
+    }),
     listPublicId: Type.Optional(
       PublicId('`move`, `duplicate`: the target list, in any board of the workspace'),
     ),
@@ -155,13 +162,11 @@ export const CardOperation = named(
         description: '`label`, `assign`: `true` removes the label or the member, otherwise it is added',
       }),
     ),
-    title: Type.Optional({ ...Title, description: '`duplicate`: the title of the copy' }),
     copyLabels: Type.Optional(Type.Boolean({ description: '`duplicate`: whether to copy the labels' })),
     copyMembers: Type.Optional(Type.Boolean({ description: '`duplicate`: whether to copy the members' })),
     copyChecklists: Type.Optional(
       Type.Boolean({ description: '`duplicate`: whether to copy the checklists' }),
     ),
-    dueDate: Type.Optional(nullable(DueDateInput('`due`: when it is due; null for no due date'))),
     unchangedSince: Type.Optional(
       DateTimeInput('The `updatedAt` of the card that was read: if it has changed since, nothing is done'),
     ),

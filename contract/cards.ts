@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { cardContent, cardParams } from './card-content.ts';
-import { inputsIn, Title } from './card-fields.ts';
+import { fieldsIn, inputsIn, Title } from './card-fields.ts';
 import { Card, CardChanges, CardOperation, ChangedCard, MyCard, spotOfCard } from './card-shapes.ts';
 import { DueDateFilters, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
@@ -80,7 +80,11 @@ export const cards = {
     description:
       'Carries out up to 200 operations in order: all of them, or none. All cards must belong to one workspace. ' +
       '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`); `label` takes ' +
-      '`labelPublicId`, `assign` takes `memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `duplicate` takes `listPublicId` and ' +
+      '`labelPublicId`, `assign` takes `memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `change` takes fields of the card (' +
+      `${fieldsIn('bulk')
+        .map((name) => `\`${name}\``)
+        .join(', ')}` +
+      '); `duplicate` takes `listPublicId` and ' +
       'whatever else a single duplicate takes, and all of them together copy at most ' +
       `${caps.itemsOfCard} checklist items; ` +
       '`archive`, `restore` and `delete` take nothing else. Each may have `unchangedSince`: 409 if its card has changed since then. A field that belongs ' +
@@ -119,9 +123,16 @@ export const cards = {
     description:
       'The card with its labels, attachments, checklists, list, members and newest activities (E2).',
     params: cardParams,
-    query: Type.Object(
-      workspaceMembers('`list.board.workspace.members` is empty. `If-Match` takes the tag of either form'),
-    ),
+    query: Type.Object({
+      ...workspaceMembers('`list.board.workspace.members` is empty. `If-Match` takes the tag of any form'),
+      include: Type.Optional(
+        Type.Array(oneOf(['work']), {
+          maxItems: 10,
+          description: 'What to add to the card; `work` has the fields that came later',
+          example: ['work'],
+        }),
+      ),
+    }),
     reply: Card,
     etag: true,
     position: true,

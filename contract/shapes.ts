@@ -203,6 +203,20 @@ export const FeedActivity = named(
     attachment: nullable(
       Type.Object({ publicId: Id, filename: Type.String(), originalFilename: Type.String() }),
     ),
+    change: Type.Optional(
+      nullable(
+        Type.Object(
+          {
+            from: nullable(Type.String({ description: 'The value before' })),
+            to: nullable(Type.String({ description: 'The value after' })),
+          },
+          {
+            description:
+              'What was changed, of types without `from…` and `to…` fields, if `include` asks for it; null for others',
+          },
+        ),
+      ),
+    ),
     apiKey: Type.Optional(
       nullable(
         Type.Object(

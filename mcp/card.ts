@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
+import { fieldsIn } from '../contract/card-fields.ts';
 import type { ReplyOf } from '../contract/operation.ts';
 import { unlessForbidden } from './advice.ts';
 import { entriesAfter, isData } from './boards.ts';
@@ -14,12 +15,16 @@ type Content = ReplyOf<typeof api.cards.content>;
 const archivedOf = ({ archivedAt, list, board }: Content): string | null =>
   archivedAt ?? list.archivedAt ?? board.archivedAt;
 
+/** The title comes before it. */
+const fieldsOf = ({ title: _title, ...card }: Omit<Content, 'list' | 'board' | 'workspace'>) =>
+  Object.fromEntries(fieldsIn('tools').flatMap((name) => (name === 'title' ? [] : [[name, card[name]]])));
+
 const headOf = ({ list, board, workspace, ...card }: Content) => ({
   publicId: card.publicId,
   number: `${workspace.cardPrefix}-${card.cardNumber}`,
   title: card.title,
   ...told({ archived: archivedOf({ list, board, workspace, ...card }) }),
-  ...told({ description: card.description, dueDate: card.dueDate }),
+  ...told(fieldsOf(card)),
   version: card.version,
   list: { publicId: list.publicId, name: list.name },
   board: { publicId: board.publicId, name: board.name },

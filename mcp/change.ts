@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { api } from '../contract/api.ts';
+import { fieldsIn, inputsIn, type ShownFields } from '../contract/card-fields.ts';
 import { CardOperation } from '../contract/card-shapes.ts';
 import { oneOf } from '../contract/schema.ts';
 import { Advice, changedFields } from './advice.ts';
@@ -31,11 +32,9 @@ const updateCard = tool({
   needs: ['card:edit'],
   input: Type.Object({
     cardPublicId,
-    title: card.title,
-    description: card.description,
+    ...inputsIn('tools'),
     listPublicId: Type.Optional(listPublicId),
     index: card.index,
-    dueDate: card.dueDate,
     version,
     idempotencyKey,
   }),
@@ -56,11 +55,14 @@ const updateCard = tool({
     } catch (error) {
       const what = changedFields(error);
       if (what === undefined) throw error;
-      const { title, description, dueDate, version } = await content();
-      throw conflict(what, { title, description, dueDate, version });
+      const now = await content();
+      throw conflict(what, { ...fieldsOf(now), version: now.version });
     }
   },
 });
+
+const fieldsOf = (content: Readonly<Partial<ShownFields>>): object =>
+  Object.fromEntries(fieldsIn('tools').map((name) => [name, content[name]]));
 
 /** The version of a card without a description. Throws `Advice` if there is one, as the agent would replace it unread. */
 async function versionWithoutText(
@@ -85,9 +87,12 @@ const conflict = (what: string, now: object): Advice =>
   );
 
 /** Operations that this tool can undo, and that are harmless if repeated: none deletes or copies a card. */
-const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due'] as const;
+const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due', 'change'] as const;
 
-const { index, afterPublicId, beforePublicId, remove, dueDate, unchangedSince } = CardOperation.properties;
+const { index, afterPublicId, beforePublicId, remove, unchangedSince } = CardOperation.properties;
+
+/** A title may have been cut when it was read, which only `update_card` refuses. */
+const { title: _title, ...values } = inputsIn('bulk');
 
 const Operation = Type.Object({
   type: oneOf(undoable, { description: 'What to do' }),
@@ -99,7 +104,7 @@ const Operation = Type.Object({
   labelPublicId: Type.Optional(labelPublicId),
   memberPublicId: Type.Optional(memberPublicId),
   remove,
-  dueDate,
+  ...values,
   unchangedSince,
 });
 
@@ -110,7 +115,10 @@ const changeCards = tool({
   description:
     'Changes up to 200 cards of one workspace at once, all or none: `move` takes `listPublicId`, `index` or both; ' +
     '`label` takes `labelPublicId` and `assign` takes `memberPublicId`, each with `remove` to take it off; `due` takes ' +
-    '`dueDate`; `archive` and `restore` take nothing else. `unchangedSince` is the `updatedAt` of a card in get_board.',
+    `\`dueDate\`; \`change\` takes ${Object.keys(values)
+      .map((name) => `\`${name}\``)
+      .join(', ')}; ` +
+    '`archive` and `restore` take nothing else. `unchangedSince` is the `updatedAt` of a card in get_board.',
   needs: ['card:edit'],
   input: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: 200 }), idempotencyKey }),
   async run(hands, { operations }) {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
+import { inputsIn } from '../contract/card-fields.ts';
 import { Unfinished } from './advice.ts';
 import {
   boardPublicId,
@@ -62,13 +63,12 @@ const createCard = tool({
   input: Type.Object({
     listPublicId,
     boardPublicId: Type.Optional(boardPublicId),
+    ...inputsIn('tools'),
     title: card.title,
-    description: card.description,
     labelPublicIds: Type.Optional(many(labelPublicId)),
     memberPublicIds: Type.Optional(many(memberPublicId)),
     position: card.position,
     index: card.index,
-    dueDate: card.dueDate,
     idempotencyKey,
   }),
   async run({ client, find }, { listPublicId: given, boardPublicId: on, idempotencyKey: _, ...body }) {

@@ -85,6 +85,10 @@ class Scratch {
         return { memberPublicIds: turned(card.memberPublicIds, memberPublicId) };
       case 'due':
         return { dueDate: operation.dueDate ?? null };
+      case 'change': {
+        const { type: _type, cardPublicId: _id, ...fields } = operation;
+        return fields as Partial<Card>;
+      }
       case 'archive':
         return { archivedAt: new Date().toISOString() };
       case 'restore':

@@ -1,3 +1,4 @@
+import type { FieldsIn } from '../../contract/card-fields.ts';
 import { bulk, type CardOperation } from './bulk.ts';
 import { byOrder } from './by-order.ts';
 import { type Effect, type Kind, type Mutation, newKey, type Things } from './mutation.ts';
@@ -206,7 +207,11 @@ function titled({ left }: Work, change: Change, before: Card, after: Card, now: 
   ];
 }
 
-/** Restores the labels, members and due date of a card, and whether it is archived. */
+type Dates = Exclude<FieldsIn<'undo'>, 'title'>;
+
+const dates = Object.keys({ dueDate: true } satisfies Record<Dates, true>) as Dates[];
+
+/** Restores the labels, members and dates of a card, and whether it is archived. */
 function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, now: Card): CardOperation[] {
   const cardPublicId = before.publicId;
   const operations: CardOperation[] = [];
@@ -221,10 +226,11 @@ function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, n
   };
   turn('labelPublicIds', (labelPublicId) => ({ type: 'label', cardPublicId, labelPublicId }));
   turn('memberPublicIds', (memberPublicId) => ({ type: 'assign', cardPublicId, memberPublicId }));
-  if (instant(before.dueDate) !== instant(after.dueDate)) {
-    if (instant(now.dueDate) !== instant(after.dueDate)) left.add(change);
-    else operations.push({ type: 'due', cardPublicId, dueDate: before.dueDate });
-  }
+  const changed = dates.filter((field) => instant(before[field]) !== instant(after[field]));
+  const own = changed.filter((field) => instant(now[field]) === instant(after[field]));
+  if (own.length < changed.length) left.add(change);
+  const fields = Object.fromEntries(own.map((field) => [field, before[field]]));
+  if (own.length > 0) operations.push({ type: 'change', cardPublicId, ...fields });
   const isArchived = (card: Card): boolean => card.archivedAt !== null;
   if (isArchived(before) !== isArchived(after) && isArchived(now) === isArchived(after))
     operations.push({ type: isArchived(before) ? 'archive' : 'restore', cardPublicId });
@@ -259,7 +265,7 @@ function isUntouched(now: Card, made: Card): boolean {
   const worth = (card: Card) => [
     card.title,
     card.listPublicId,
-    instant(card.dueDate),
+    ...dates.map((field) => instant(card[field])),
     card.labelPublicIds.toSorted(),
     card.memberPublicIds.toSorted(),
     card.hasDescription,

@@ -191,7 +191,11 @@ export class CardReader {
   }
 
   async #ask(cursor?: string): Promise<Feed> {
-    const query = { limit: page, include: ['apiKey' as const], ...(cursor ? { cursor } : {}) };
+    const query = {
+      limit: page,
+      include: ['apiKey', 'work'] as ('apiKey' | 'work')[],
+      ...(cursor ? { cursor } : {}),
+    };
     const params = { cardPublicId: this.#id };
     const { reply } = await this.#sources.server.ask(routes.activities.list, { params, query });
     return { activities: reply.activities, cursor: reply.nextCursor };

@@ -4,6 +4,7 @@ import {
   activityJson,
   bytesOfActivity,
   commentOfActivity,
+  type FeedAdditions,
   type Viewer,
   viewerRow,
 } from '../base/changes/activity.ts';
@@ -43,7 +44,7 @@ const bytesAt = ({ workspaceId, cardId }: FeedPage, at: string) => sql`(
 const entries = (
   fn: Functions,
   p: FeedPage,
-  form: 'feed' | 'feedWithKey',
+  form: FeedAdditions,
   starts: RawBuilder<unknown>,
   order: 'asc' | 'desc',
 ) =>
@@ -103,19 +104,22 @@ const after = (p: FeedPage) => sql`
     ) as heads
   ) as starts order by at limit ${p.limit}`;
 
-export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn) =>
-  entries(fn, p, 'feed', before(p), 'desc'),
-);
+const feedQuery = (name: string, form: FeedAdditions) => ({
+  desc: query(`activities.newestFirst${name}`, (_db, p: FeedPage, fn) =>
+    entries(fn, p, form, before(p), 'desc'),
+  ),
+  asc: query(`activities.oldestFirst${name}`, (_db, p: FeedPage, fn) =>
+    entries(fn, p, form, after(p), 'asc'),
+  ),
+});
 
-export const oldestFirst = query('activities.oldestFirst', (_db, p: FeedPage, fn) =>
-  entries(fn, p, 'feed', after(p), 'asc'),
-);
+const feeds = {
+  plain: feedQuery('', {}),
+  apiKey: feedQuery('WithKeys', { apiKey: true }),
+  change: feedQuery('WithChanges', { change: true }),
+  both: feedQuery('WithBoth', { apiKey: true, change: true }),
+};
 
-/** These include the API key of each activity. */
-export const newestFirstWithKeys = query('activities.newestFirstWithKeys', (_db, p: FeedPage, fn) =>
-  entries(fn, p, 'feedWithKey', before(p), 'desc'),
-);
-
-export const oldestFirstWithKeys = query('activities.oldestFirstWithKeys', (_db, p: FeedPage, fn) =>
-  entries(fn, p, 'feedWithKey', after(p), 'asc'),
-);
+/** The statements that read the feed with what is asked for. */
+export const feedOf = ({ apiKey, change }: FeedAdditions) =>
+  feeds[apiKey && change ? 'both' : apiKey ? 'apiKey' : change ? 'change' : 'plain'];

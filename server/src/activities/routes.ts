@@ -6,16 +6,7 @@ import { bind } from '../base/http/bind.ts';
 import { type SlicedList, slicedPage } from '../base/http/sliced-page.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import {
-  type FeedEntry,
-  newestFirst,
-  newestFirstWithKeys,
-  oldestFirst,
-  oldestFirstWithKeys,
-} from './queries.ts';
-
-const pages = { desc: newestFirst, asc: oldestFirst };
-const pagesWithKeys = { desc: newestFirstWithKeys, asc: oldestFirstWithKeys };
+import { type FeedEntry, feedOf } from './queries.ts';
 
 export function activityRoutes(service: Service): void {
   const { db } = service;
@@ -25,7 +16,7 @@ export function activityRoutes(service: Service): void {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
     const { order = 'desc', limit = 20, cursor, include = [] } = query;
     const farthest = order === 'desc' ? afterAllTime : beforeAllTime;
-    const wanted = include.includes('apiKey') ? pagesWithKeys : pages;
+    const wanted = feedOf({ apiKey: include.includes('apiKey'), change: include.includes('work') });
     const list: SlicedList<FeedEntry, number> = {
       key: 'activities',
       read: (after, most) =>

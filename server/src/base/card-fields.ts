@@ -10,7 +10,7 @@ import {
   type Place,
   type ShownFields,
 } from '../../../contract/card-fields.ts';
-import { isoMicros, isoMillisOrNull, microsOf } from './clock.ts';
+import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
@@ -49,6 +49,9 @@ interface Form<Shown, Stored> {
   plain: (stored: Stored) => string;
   /** As JSON in a statement. */
   json: (fn: Functions, column: string) => Piece;
+  /** As a line of `Functions.lines`, and the JSON of such a line. */
+  line: (fn: Functions, column: string) => Piece;
+  jsonOfLine: (line: string) => string;
 }
 
 const same = <T>(value: T): T => value;
@@ -57,6 +60,8 @@ const ofTexts = {
   shown: same,
   exported: same,
   json: (_fn: Functions, column: string): Piece => column,
+  line: (fn: Functions, column: string): Piece => fn.quoted(column),
+  jsonOfLine: same<string>,
 };
 
 /** Full milliseconds, as in replies. */
@@ -88,6 +93,8 @@ const forms = {
     imported: orNull(microsOf),
     plain: (stored) => isoMillisOrNull(stored) ?? '',
     json: (fn, column) => fn.millis(column),
+    line: (_fn, column) => sql`coalesce(cast(${sql.raw(column)} as text), '')`,
+    jsonOfLine: (line) => (line === '' ? 'null' : `"${isoMillis(Number(line))}"`),
   } satisfies Form<string | null, number | null>,
 } satisfies Record<FieldKind, unknown>;
 
@@ -197,3 +204,26 @@ export const fieldsOf = (alias: string): string =>
 /** The fields of a place, for a JSON object made by a statement. */
 export const jsonIn = (fn: Functions, place: Place, alias: string): Record<string, Piece> =>
   built(inPlace(place), ({ name, column, json }) => [name, json(fn, `${alias}.${column}`)]);
+
+/** The columns of fields that are not texts, in a select from the table with an alias. */
+export const shortColumns = (alias: string): RawBuilder<unknown> =>
+  sql.raw(
+    fieldNames
+      .flatMap((name) => (cardFields[name].kind === 'time' ? `${alias}.${cardFields[name].column}` : []))
+      .join(', '),
+  );
+
+/** The fields of a place as lines (see `Functions.lines`), and as properties of a JSON object made of them. */
+export function linesIn<P extends Place>(place: P) {
+  const names = fieldsIn(place);
+  const fields = names.map((name) => ({ ...fieldOf(name), name }));
+  return {
+    names,
+    pieces: (fn: Functions, alias: string): Record<FieldsIn<P>, Piece> =>
+      Object.fromEntries(
+        fields.map(({ name, column, line }) => [name, line(fn, `${alias}.${column}`)]),
+      ) as Record<FieldsIn<P>, Piece>,
+    json: (lineOf: (name: FieldsIn<P>) => string): string =>
+      fields.map(({ name, jsonOfLine }) => `"${name}":${jsonOfLine(lineOf(name))}`).join(','),
+  };
+}

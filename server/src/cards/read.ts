@@ -41,10 +41,11 @@ export async function readCard(
   found: Located<'card'>,
   userId: string,
   withWorkspaceMembers: boolean,
+  withWork: boolean,
 ): Promise<Json<CardReply> | Tagged<CardReply>> {
   const p = ofCard(found, withWorkspaceMembers);
   const card = await read(db, p);
-  const around = aroundOf(service, card, userId);
+  const around = aroundOf(service, card, userId, withWork);
   const whole = wholeOf(card, around);
   if (whole !== undefined) return new Json(whole);
   return new Tagged(
@@ -60,10 +61,11 @@ export async function tagOfCard(
   found: Located<'card'>,
   userId: string,
   withWorkspaceMembers: boolean,
+  withWork: boolean,
 ): Promise<string> {
   const p = ofCard(found, withWorkspaceMembers);
   const card = await read(db, p);
-  const around = aroundOf(service, card, userId);
+  const around = aroundOf(service, card, userId, withWork);
   const whole = wholeOf(card, around);
   return whole === undefined ? tagOfHeavy(card, p, around) : tagOfText(whole);
 }
@@ -89,13 +91,16 @@ interface Around {
 
 const shown = showIn('card');
 
-function aroundOf(service: Service, card: CardRead, userId: string): Around {
+const work = showIn('work');
+
+function aroundOf(service: Service, card: CardRead, userId: string, withWork: boolean): Around {
   const scalars = JSON.stringify({
     publicId: card.id,
     ...shown(card),
     cardNumber: card.number,
     index: card.index,
     createdBy: card.createdBy,
+    ...(withWork ? { work: work(card) } : {}),
   });
   const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);
   return {

@@ -33,7 +33,13 @@ export function cardRoutes(service: Service): void {
   bind(service, cards.get, async ({ actor, params, query, reply }) => {
     const card = await locate(db, actor, 'cardOfPage', params.cardPublicId, 'card:view');
     tellPosition(reply, card.changePosition);
-    return readCard(sources, card, actor.userId, query.workspaceMembers !== 'none');
+    return readCard(
+      sources,
+      card,
+      actor.userId,
+      query.workspaceMembers !== 'none',
+      query.include?.includes('work') ?? false,
+    );
   });
 
   bind(service, cards.content, async ({ actor, params }) =>
@@ -109,12 +115,15 @@ export function cardRoutes(service: Service): void {
   );
 }
 
-/** The precondition of `If-Match`: the card is unchanged since it was read, in either form. Callers lock the card and its list. */
+/** The precondition of `If-Match`: the card is unchanged since it was read, in any form. Callers lock the card and its list. */
 function unchanged(service: Service, { headers }: FastifyRequest, userId: string): Precondition | undefined {
   const known = headers['if-match'];
   if (known === undefined) return undefined;
   return async (tx, card) => {
-    const isSame = matches(known, await tagOfCard(service, tx, card, userId, false));
-    if (!isSame) requireMatch(known, await tagOfCard(service, tx, card, userId, true));
+    const tagOf = (withMembers: boolean, withWork: boolean) =>
+      tagOfCard(service, tx, card, userId, withMembers, withWork);
+    for (const withWork of [false, true])
+      for (const withMembers of [false, true]) if (matches(known, await tagOf(withMembers, withWork))) return;
+    requireMatch(known, await tagOf(true, true));
   };
 }

@@ -125,6 +125,7 @@ export interface ActivityRow {
   fromDueAt: number | null;
   toDueAt: number | null;
   /** JSON. */
+  change: string | null;
   fromList: string | null;
   toList: string | null;
   label: string | null;
@@ -148,7 +149,7 @@ export const activityEntries: Kind<ActivityRow> = {
     `x.card_id as "cardId", x.id as id, x.type as type, x.user_id as "userId", x.created_at as "createdAt",
       x.from_index as "fromIndex", x.to_index as "toIndex", x.from_title as "fromTitle", x.to_title as "toTitle",
       x.from_description as "fromDescription", x.to_description as "toDescription", x.from_due_at as "fromDueAt",
-      x.to_due_at as "toDueAt", x.from_list as "fromList", x.to_list as "toList", x.label as label,
+      x.to_due_at as "toDueAt", x.change as change, x.from_list as "fromList", x.to_list as "toList", x.label as label,
       x.member_id as "memberId", x.comment_id as "commentId", x.attachment as attachment`,
   ),
 };

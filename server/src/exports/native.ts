@@ -187,6 +187,7 @@ function activityLine(row: ActivityRow, showMembers: boolean): Line {
     toDescription: row.toDescription,
     fromDueDate: timeOf(row.fromDueAt),
     toDueDate: timeOf(row.toDueAt),
+    change: jsonOf(row.change),
     fromList: jsonOf(row.fromList),
     toList: jsonOf(row.toList),
     label: jsonOf(row.label),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { linesIn, shortColumns } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
 import { lineFormat, rowsFrom } from '../base/db/keys.ts';
 import {
@@ -29,16 +30,17 @@ export interface TilesRead {
   tileCounts: string;
 }
 
-/** The title is JSON; times are microseconds, or empty. */
+const fields = linesIn('tile');
+
+/** Texts are JSON; times are microseconds, or empty. */
 const tileLines = lineFormat(
   'id',
   'listId',
   'position',
   'number',
-  'dueAt',
   'archivedAt',
   'hasDescription',
-  'title',
+  ...fields.names,
 );
 
 /** Ids sort by age, so the greatest one is the newest. */
@@ -51,7 +53,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const tileForm: CardForm<BoardParams, TilesRead, object> = {
   outline: () => ({
     size: sql`octet_length(x.title)`,
-    columns: sql`x.number, x.due_at, x.archived_at, x.title, case when x.description <> '' then 'x' end as description`,
+    columns: sql`x.number, ${shortColumns('x')}, x.archived_at, x.title, case when x.description <> '' then 'x' end as description`,
     passes: sql`1 = 1`,
     lists: sql`l.archived_at is null`,
   }),
@@ -66,10 +68,9 @@ export const tileForm: CardForm<BoardParams, TilesRead, object> = {
         listId: 'x.list_id',
         position: 'x.position',
         number: 'x.number',
-        dueAt: time('x.due_at'),
         archivedAt: time('x.archived_at'),
         hasDescription: sql`case when x.description <> '' then 'true' else 'false' end`,
-        title: fn.quoted('x.title'),
+        ...fields.pieces(fn, 'x'),
       },
       from,
     )} as tiles,
@@ -107,10 +108,10 @@ export function parseTiles(read: TilesRead): Map<string, string> {
     const { comments, attachments, open, done, cover } = counts.get(id) ?? nothing;
     tiles.set(
       id,
-      `{"publicId":"${id}","cardNumber":${field(row, 'number')},"title":${field(row, 'title')},` +
+      `{"publicId":"${id}","cardNumber":${field(row, 'number')},${fields.json((name) => field(row, name))},` +
         `"listPublicId":"${field(row, 'listId')}","orderKey":"${field(row, 'position')}",` +
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
-        `"dueDate":${timeJson(field(row, 'dueAt'))},"hasDescription":${field(row, 'hasDescription')},` +
+        `"hasDescription":${field(row, 'hasDescription')},` +
         `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
         `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},"cover":${cover}}`,
     );

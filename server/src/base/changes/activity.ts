@@ -17,6 +17,12 @@ export interface ListThen {
   index: number;
 }
 
+/** The values of a field before and after a change, as replies show them. */
+export interface FieldChange {
+  from: unknown;
+  to: unknown;
+}
+
 /** The details of a card's activity; fields that do not belong to its type are omitted. */
 export interface ActivityDetail {
   fromIndex?: number;
@@ -28,6 +34,8 @@ export interface ActivityDetail {
   /** Microseconds. */
   fromDueAt?: number | null;
   toDueAt?: number | null;
+  /** Of types that have no details of their own. */
+  change?: FieldChange;
   fromList?: ListThen;
   toList?: ListThen;
   label?: { publicId: string; name: string };
@@ -83,14 +91,14 @@ const insert = command(
   'activities.insert',
   (_db, p: ActivityRow, fn) => sql<StoredActivity>`
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, from_index,
-    to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, from_list, to_list,
+    to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, change, from_list, to_list,
     label, member_id, comment_id, attachment, api_key)
   select ${p.workspace_id}, ${p.id}, ${p.card_id}, ${p.type}, ${p.user_id}, t.at,
     case when t.merged = 1 and t.newest_type = ${p.type} and t.newest_user = ${p.user_id}
       and t.newest_key = coalesce(cast(${p.api_key} as text), '')
       and t.at - t.newest_group <= ${sql.lit(mergeWindow)} then t.newest_group else t.at end,
     ${p.from_index}, ${p.to_index}, ${p.from_title}, ${p.to_title}, ${p.from_description}, ${p.to_description},
-    ${p.from_due_at}, ${p.to_due_at}, ${p.from_list}, ${p.to_list}, ${p.label}, ${p.member_id}, ${p.comment_id},
+    ${p.from_due_at}, ${p.to_due_at}, ${p.change}, ${p.from_list}, ${p.to_list}, ${p.label}, ${p.member_id}, ${p.comment_id},
     ${p.attachment}, ${p.api_key}
   from (
     select case when n.created_at >= cast(${p.now} as bigint) then n.created_at + 1
@@ -130,6 +138,7 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
     to_description: orNull(activity.toDescription),
     from_due_at: orNull(activity.fromDueAt),
     to_due_at: orNull(activity.toDueAt),
+    change: jsonOrNull(activity.change),
     from_list: jsonOrNull(activity.fromList),
     to_list: jsonOrNull(activity.toList),
     label: jsonOrNull(activity.label),
@@ -144,18 +153,28 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
 }
 
 /** The columns that a merged entry takes from the first entry of its group. */
-const fromColumns = ['from_index', 'from_title', 'from_description', 'from_due_at', 'from_list'] as const;
+const fromColumns = [
+  'from_index',
+  'from_title',
+  'from_description',
+  'from_due_at',
+  'from_list',
+  'change',
+] as const;
+
+/** What the feed adds to entries on request. */
+export interface FeedAdditions {
+  apiKey?: boolean;
+  /** The values before and after, of types without details of their own. */
+  change?: boolean;
+}
 
 /**
  * An activity row `a` as JSON. `card` is the form within a card: users have only a name and an e-mail address, and there
- * is no attachment. `feed` is the form of the feed; `feedWithKey` adds the API key. `first` is the alias of the row from
+ * is no attachment. `first` is the alias of the row from
  * which the `from…` columns are taken. The row `v`, joined by `viewerRow`, holds what the caller may see.
  */
-export function activityJson(
-  fn: Functions,
-  form: 'card' | 'feed' | 'feedWithKey',
-  first = 'a',
-): RawBuilder<string> {
+export function activityJson(fn: Functions, form: 'card' | FeedAdditions, first = 'a'): RawBuilder<string> {
   const from = Object.fromEntries(fromColumns.map((column) => [column, `${first}.${column}`])) as Record<
     (typeof fromColumns)[number],
     string
@@ -193,7 +212,15 @@ export function activityJson(
       deletedAt: fn.millis('ac.deleted_at'),
     })} end`,
     ...(form === 'card' ? {} : { attachment: fn.json('a.attachment') }),
-    ...(form === 'feedWithKey'
+    ...(form !== 'card' && form.change
+      ? {
+          change: sql`case when a.change is not null then ${fn.object({
+            from: fn.member(from.change, 'from'),
+            to: fn.member('a.change', 'to'),
+          })} end`,
+        }
+      : {}),
+    ...(form !== 'card' && form.apiKey
       ? { apiKey: sql`case when au.deleted_at is null then ${fn.json('a.api_key')} end` }
       : {}),
   });

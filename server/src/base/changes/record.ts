@@ -159,7 +159,7 @@ const differing = (before: Values, after: Values): Values =>
 
 /** The previous values of what an activity changed. */
 function previousOf(type: ActivityType, detail: ActivityDetail): Values {
-  const { fromTitle, fromDescription, fromDueAt, fromList, fromIndex } = detail;
+  const { fromTitle, fromDescription, fromDueAt, fromList, fromIndex, change } = detail;
   const ofChecklist = /\.checklist\.[a-z]+$/.test(type);
   const values = {
     [ofChecklist ? 'name' : 'title']: fromTitle,
@@ -167,6 +167,7 @@ function previousOf(type: ActivityType, detail: ActivityDetail): Values {
     dueDate: typeof fromDueAt === 'number' ? isoMillis(fromDueAt) : fromDueAt,
     list: fromList,
     index: fromIndex,
+    ...(change ? { [type.split('.').at(-1) ?? '']: change.from } : {}),
     completed: type.endsWith('.completed') ? false : type.endsWith('.uncompleted') ? true : undefined,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -65,6 +65,8 @@ export const activities = table('activities', {
     to_description: nullable(text()),
     from_due_at: nullable(micros()),
     to_due_at: nullable(micros()),
+    /** JSON `{from, to}`, of types that have no columns of their own; see `FieldChange`. */
+    change: nullable(text()),
     /** JSON `{publicId, name, index}` as it was then. */
     from_list: nullable(text()),
     to_list: nullable(text()),

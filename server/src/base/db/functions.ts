@@ -49,6 +49,8 @@ export interface Functions {
   list(element: Piece, from: Expression<unknown>, order: Piece): RawBuilder<string>;
   /** A text column that holds JSON (or null), as JSON. */
   json(text: Piece): RawBuilder<string>;
+  /** A member of the object in a text column that holds JSON (or null), as JSON. */
+  member(text: Piece, name: string): RawBuilder<string>;
   /** A 0/1 column as a JSON boolean. */
   flag(column: Piece): RawBuilder<boolean>;
   /** Microseconds as an ISO 8601 text with milliseconds; null stays null. */
@@ -153,6 +155,7 @@ export const sqliteFunctions: Functions = {
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
+  member: (text, name) => sql`(${piece(text)} -> ${sql.lit(name)})`,
   flag: (column) => sql`iif(${piece(column)}, json('true'), json('false'))`,
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
@@ -198,6 +201,7 @@ export const postgresFunctions: Functions = {
   list: (element, from, order) =>
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
   json: (text) => sql`${piece(text)}::json`,
+  member: (text, name) => sql`(${piece(text)}::json -> ${sql.lit(name)})`,
   flag: (column) => sql`(${piece(column)} = 1)`,
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),

@@ -34,6 +34,7 @@ import { lookUpIndexes } from './migrations/0034-look-up-indexes.ts';
 import { leasedKeys } from './migrations/0035-leased-keys.ts';
 import { deathsOfMerges } from './migrations/0036-deaths-of-merges.ts';
 import { attempts } from './migrations/0037-attempts.ts';
+import { changesOfFields } from './migrations/0038-changes-of-fields.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   leasedKeys,
   deathsOfMerges,
   attempts,
+  changesOfFields,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

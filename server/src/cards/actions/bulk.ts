@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
+import { fieldsIn, type GivenFields } from '../../../../contract/card-fields.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { applyIn } from '../../base/card-fields.ts';
@@ -21,18 +22,17 @@ import { moveCard } from './update.ts';
 
 /** One of many changes; which fields it takes besides the card depends on its type. */
 export interface CardOperation extends Details {
-  type: 'archive' | 'restore' | 'delete' | 'move' | 'duplicate' | 'label' | 'assign' | 'due';
+  type: 'archive' | 'restore' | 'delete' | 'move' | 'duplicate' | 'label' | 'assign' | 'due' | 'change';
   cardPublicId: string;
   /** When the card was last changed, as far as the client knows. */
   unchangedSince?: string;
 }
 
-interface Details extends Omit<DuplicateCard, 'publicId' | 'listPublicId'> {
+interface Details extends Omit<DuplicateCard, 'publicId' | 'listPublicId'>, GivenFields {
   listPublicId?: string;
   labelPublicId?: string;
   memberPublicId?: string;
   remove?: boolean;
-  dueDate?: string | null;
 }
 
 interface Kind {
@@ -70,6 +70,7 @@ const spot = ['index', 'afterPublicId', 'beforePublicId'] as const;
 const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists'] as const;
 
 const applied = applyIn('bulk');
+const fields = fieldsIn('bulk');
 
 const kinds: Record<CardOperation['type'], Kind> = {
   archive: { takes: [], needs: [], grant: on('card', 'card:edit', archiveGranted) },
@@ -115,6 +116,11 @@ const kinds: Record<CardOperation['type'], Kind> = {
     grant: on('card', 'card:edit', (work, card, { dueDate = null }) =>
       changeFields(work, card, applied(card, { dueDate })),
     ),
+  },
+  change: {
+    takes: fields,
+    needs: fields,
+    grant: on('card', 'card:edit', (work, card, given) => changeFields(work, card, applied(card, given))),
   },
 };
 

@@ -1,4 +1,4 @@
-import { cardFields, type FieldName } from '../../../../contract/card-fields.ts';
+import { cardFields, type FieldName, isIn } from '../../../../contract/card-fields.ts';
 import type { ActivityType } from '../../../../contract/events.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { type CardValues, differences, fieldColumns, valuesOf } from '../../base/card-fields.ts';
@@ -23,14 +23,17 @@ export async function changeFields(
   await tx.run(updateFields, { ...valuesOf(after), workspaceId, id });
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
-    await record.activity({ type: typeOf(name, from, to), card, ...details[name](before, after) });
+    const recorder = isIn('event', name) ? record : record.withoutWebhooks;
+    const detail = details[name]?.(before, after) ?? { change: { from, to } };
+    await recorder.activity({ type: typeOf(name, from, to), card, ...detail });
   }
   return true;
 }
 
 type Detail = (before: CardValues, after: CardValues) => ActivityDetail;
 
-const details: Record<FieldName, Detail> = {
+/** Of the types of activities that have details of their own; all others have `change`. */
+const details: Partial<Record<FieldName, Detail>> = {
   title: ({ title: fromTitle }, { title: toTitle }) => ({ fromTitle, toTitle }),
   description: ({ description: fromDescription }, { description: toDescription }) => ({
     fromDescription,

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { cardFields, type FieldKind, fieldNames, isIn, type Place } from '../../../contract/card-fields.ts';
+import type { BodyOf } from '../../../contract/operation.ts';
+import { download, filesIn, linesIn } from '../testing/exports.ts';
+import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { importFile } from '../testing/imports.ts';
+import { testService } from '../testing/service.ts';
+
+/* Each field of a card is in each place where `contract/card-fields.ts` says, and in no other. */
+
+const service = await testService({ LOG_LEVEL: 'silent' });
+const ada = await service.signUp('ada');
+
+const samples: Record<FieldKind, readonly [before: string, after: string]> = {
+  line: ['One', 'Two'],
+  markdown: ['**One**', '**Two**'],
+  time: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
+};
+
+type Seen = Readonly<Record<string, unknown>>;
+type Values = { title: string };
+
+const valuesOf = (which: 0 | 1): Values =>
+  Object.fromEntries(fieldNames.map((name) => [name, samples[cardFields[name].kind][which]])) as Values;
+const [before, after] = [valuesOf(0), valuesOf(1)];
+
+const at = (cardPublicId: string) => ({ params: { cardPublicId } });
+const content = (card: string): Promise<Seen> => ada.call(api.cards.content, at(card));
+const update = (card: string, body: BodyOf<typeof api.cards.update>) =>
+  ada.call(api.cards.update, { ...at(card), body });
+
+/** A board with one card, whose fields have the first samples. */
+async function whole() {
+  const made = await makeBoard(ada);
+  return { ...made, list: nth(made.lists, 0), card: await makeCard(ada, nth(made.lists, 0), before) };
+}
+
+/** Exports write times with microseconds. */
+const plain = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/(\.\d{3})\d{3}Z$/, '$1Z') : (value ?? undefined);
+
+/** Fields in the place have the values `there`; others are as `elsewhere`, or absent. */
+function check(place: Place, seen: object, there: object, elsewhere: object = {}): void {
+  for (const name of fieldNames) {
+    const expected = ((isIn(place, name) ? there : elsewhere) as Seen)[name];
+    assert.equal(plain((seen as Seen)[name]), plain(expected), `${name} in the place “${place}”`);
+  }
+}
+
+test('a card is created with its fields', async () => {
+  check('create', await content((await whole()).card), before);
+});
+
+test('fields are changed, alone and in bulk, and shown in the reply', async () => {
+  const { card, list } = await whole();
+  check('changed', await update(card, after), after);
+  check('change', await content(card), after, before);
+  const other = await makeCard(ada, list, before);
+  const given = Object.fromEntries(
+    Object.entries(after).filter(([name]) => isIn('bulk', name as keyof Values)),
+  );
+  await ada.call(api.cards.bulk, {
+    body: { operations: [{ type: 'change', cardPublicId: other, ...given }] },
+  });
+  check('bulk', await content(other), after, before);
+});
+
+for (const name of fieldNames)
+  test(`a write of ${name} is refused if it has changed since the version that it names`, async () => {
+    const { card } = await whole();
+    const { version } = (await content(card)) as { version: string };
+    const values = cardFields[name].kind === 'time' ? null : after[name as keyof Values];
+    await update(card, { [name]: values });
+    const again = update(card, { [name]: before[name as keyof Values], version });
+    if (isIn('version', name)) await assert.rejects(again, new RegExp(`${name} changed since`));
+    else await again;
+  });
+
+test('fields are where a card is read', async () => {
+  const { card, board } = await whole();
+  const params = { boardPublicId: board };
+  check('content', await content(card), before);
+  check('card', await ada.call(api.cards.get, at(card)), before);
+  const { work } = await ada.call(api.cards.get, { ...at(card), query: { include: ['work'] } });
+  check('work', work ?? {}, before);
+  check('tile', (await ada.call(api.boards.snapshot, { params })).cards[0] ?? {}, before);
+  check('board', (await ada.call(api.boards.get, { params })).lists[0]?.cards[0] ?? {}, before);
+  check('page', (await ada.call(api.boards.cards, { params })).cards[0] ?? {}, before);
+});
+
+for (const name of fieldNames)
+  test(`the history says that ${name} was changed, from what and to what`, async () => {
+    const { card } = await whole();
+    const to = cardFields[name].kind === 'time' ? null : after[name as keyof Values];
+    await update(card, { [name]: to });
+    const query = { include: ['work' as const], limit: 1 };
+    const { activities } = await ada.call(api.activities.list, { ...at(card), query });
+    const [{ type, change, ...entry }] = [nth(activities, 0)];
+    const { history } = cardFields[name];
+    assert.ok(
+      typeof history === 'string' ? type === history : Object.values<string>(history).includes(type),
+      type,
+    );
+    const told = name.charAt(0).toUpperCase() + name.slice(1);
+    const own: Seen = entry;
+    const [was, is] = change ? [change.from, change.to] : [own[`from${told}`], own[`to${told}`]];
+    assert.deepEqual([was, is], [before[name as keyof Values], to]);
+  });
+
+test('fields are exported, and imported again', async () => {
+  const { board, card, workspace } = await whole();
+  const file = (format: string) => download(service, ada, `/boards/${board}/export?format=${format}`);
+  const zip = new Uint8Array(await (await file('native')).arrayBuffer());
+  const files = await filesIn(await file('native'));
+  check('export', linesIn(files, board).find(({ id }) => id === card) ?? {}, before);
+  const { boardPublicId } = await importFile(service, ada, {
+    workspacePublicId: workspace,
+    format: 'native',
+    content: zip,
+  });
+  const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+    `select id from cards where board_id = '${boardPublicId}'`,
+  );
+  check('import', await content(id), before);
+
+  const [head = '', row = ''] = (await (await file('csv')).text()).replace('\ufeff', '').split('\r\n');
+  const cells = new Map(head.split(',').map((heading, place) => [heading, row.split(',')[place]]));
+  const [text = ''] = [...(await filesIn(await file('markdown')))].flatMap(([name, each]) =>
+    name.endsWith('One.md') ? [each] : [],
+  );
+  for (const name of fieldNames) {
+    const { csv, markdown } = cardFields[name].in;
+    const value = before[name as keyof Values];
+    if (typeof csv === 'string') assert.equal(cells.get(csv), value, `${name} in CSV`);
+    if (typeof markdown === 'string')
+      assert.ok(text.includes(`\n${markdown}: ${JSON.stringify(value)}\n`), `${name} in Markdown`);
+  }
+});
+
+test('fields are copied with their card and their board', async () => {
+  const { board, card, list, workspace } = await whole();
+  const { publicId } = await ada.call(api.cards.duplicate, { ...at(card), body: { listPublicId: list } });
+  check('duplicate', await content(publicId), before);
+  const copy = await ada.call(api.boards.create, {
+    params: { workspacePublicId: workspace },
+    body: { name: 'Copy', sourceBoardPublicId: board },
+  });
+  const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+    `select id from cards where board_id = '${copy.publicId}' order by number`,
+  );
+  check('copy', await content(id), before);
+});
