@@ -109,6 +109,7 @@ const everywhere = {
   tools: true,
 } as const;
 
+const shapeIsFixed = not('the shape of the reply is fixed; `include=work` of the card has it');
 const inCard = not('it is in the card without being asked for');
 
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
@@ -161,6 +162,25 @@ export const cardFields = {
       markdown: 'due',
       search: not('it is not a text'),
       filter: true,
+    },
+  },
+  startDate: {
+    ...time('start_at', 'When work on it begins', 'no start date'),
+    input: nullable({ ...DueDateInput(''), description: 'Start, not after `dueDate`, and written like it' }),
+    history: 'card.updated.startDate',
+    in: {
+      ...everywhere,
+      changed: shapeIsFixed,
+      card: shapeIsFixed,
+      work: true,
+      mine: shapeIsFixed,
+      board: shapeIsFixed,
+      page: shapeIsFixed,
+      publicBoard: shapeIsFixed,
+      csv: 'Start date',
+      markdown: 'start',
+      search: not('it is not a text'),
+      filter: not('the filters by date are about due dates'),
     },
   },
 } as const satisfies Record<string, CardField>;

@@ -8,6 +8,7 @@ export const activityTypes = [
   'card.updated.dueDate.added',
   'card.updated.dueDate.updated',
   'card.updated.dueDate.removed',
+  'card.updated.startDate',
   'card.updated.label.added',
   'card.updated.label.removed',
   'card.updated.member.added',
@@ -40,6 +41,7 @@ export const mergedActivityTypes: readonly ActivityType[] = [
   'card.updated.title',
   'card.updated.description',
   'card.updated.dueDate.updated',
+  'card.updated.startDate',
   'card.updated.list',
   'card.updated.index',
 ];

@@ -64,6 +64,7 @@ export function addCard(
     labelPublicIds,
     memberPublicIds,
     dueDate: null,
+    startDate: null,
     hasDescription: false,
     commentCount: 0,
     attachmentCount: 0,

@@ -23,6 +23,7 @@ const card = (fields: Partial<Things['card']>) =>
     labelPublicIds: [],
     memberPublicIds: [],
     dueDate: null,
+    startDate: null,
     ...fields,
   }) as Things['card'];
 

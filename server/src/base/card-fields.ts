@@ -131,16 +131,23 @@ export const valuesOf = (row: Row): CardValues =>
 /** A card on which nothing is written. */
 export const noValues: CardValues = valuesOf({});
 
+function requireOrder({ startAt, dueAt }: CardValues): void {
+  if (startAt !== null && dueAt !== null && startAt > dueAt)
+    throw new Invalid('body/startDate must not be after the due date');
+}
+
 /** Returns a function that applies what a request gives to the values of a card. */
 export function applyIn(place: 'create' | 'change' | 'bulk') {
   const fields = inPlace(place);
-  return (before: Readonly<CardValues>, given: GivenFields): CardValues => ({
-    ...valuesOf(before),
-    ...built<Partial<CardValues>>(
-      fields.filter(({ name }) => given[name] !== undefined),
-      ({ name, key, stored }) => [key, stored(given[name], name)],
-    ),
-  });
+  return (before: Readonly<CardValues>, given: GivenFields): CardValues => {
+    const written = fields.filter(({ name }) => given[name] !== undefined);
+    const after = {
+      ...valuesOf(before),
+      ...built<Partial<CardValues>>(written, ({ name, key, stored }) => [key, stored(given[name], name)]),
+    };
+    if (written.some(({ name }) => name === 'startDate' || name === 'dueDate')) requireOrder(after);
+    return after;
+  };
 }
 
 /** Returns a function that leaves out the values of fields that are not in a place. */

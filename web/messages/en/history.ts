@@ -9,6 +9,7 @@ interface Happened {
   toTitle: string | null;
   toDescription: string | null;
   toDueDate: string | null;
+  change?: { to: string | null } | null;
   fromList: { name: string } | null;
   toList: { name: string } | null;
   label: { name: string } | null;
@@ -59,6 +60,10 @@ export const historyTexts = {
     'card.updated.dueDate.added': (all) => `set the due date to ${dayOf(last(all).toDueDate)}`,
     'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
     'card.updated.dueDate.removed': () => 'removed the due date',
+    'card.updated.startDate': (all) =>
+      last(all).change?.to
+        ? `set the start date to ${dayOf(last(all).change?.to ?? null)}`
+        : 'removed the start date',
     'card.updated.label.added': (all) =>
       `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
     'card.updated.label.removed': (all) =>

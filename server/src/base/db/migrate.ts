@@ -35,6 +35,7 @@ import { leasedKeys } from './migrations/0035-leased-keys.ts';
 import { deathsOfMerges } from './migrations/0036-deaths-of-merges.ts';
 import { attempts } from './migrations/0037-attempts.ts';
 import { changesOfFields } from './migrations/0038-changes-of-fields.ts';
+import { startDates } from './migrations/0039-start-dates.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -74,6 +75,7 @@ const migrations: readonly Migration[] = [
   deathsOfMerges,
   attempts,
   changesOfFields,
+  startDates,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -9,6 +9,7 @@ const names = {
   labels: ['labels', 'label', 'tags', 'tag', 'keywords', 'categories', 'category'],
   members: ['members', 'member', 'assignees', 'assignee', 'assigned to', 'owner', 'owners'],
   due: ['due', 'due date', 'due at', 'due on', 'duedate', 'deadline'],
+  start: ['start', 'start date', 'start at', 'starts on', 'startdate'],
   archived: ['archived', 'archived at', 'is archived', 'closed', 'closed at'],
   checklists: ['checklists', 'checklist', 'checklist items', 'subtasks'],
   number: ['number', 'card number'],
