@@ -86,6 +86,7 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     listPublicId: nth(lists, 1),
     labelPublicIds: labels,
     memberPublicIds: [member],
+    startDate: null,
     dueDate: '2026-12-24T18:00:00.000Z',
     hasDescription: true,
     commentCount: 1,

@@ -75,6 +75,7 @@ test('what one does, another is told in order, with the thing as it is', async (
     listPublicId: list,
     labelPublicIds: [nth(labels, 0)],
     memberPublicIds: [],
+    startDate: null,
     dueDate: null,
     hasDescription: false,
     commentCount: 1,
