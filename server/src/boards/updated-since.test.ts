@@ -11,8 +11,9 @@ import { testService } from '../testing/service.ts';
 const service = await testService();
 const ada = await service.signUp('ada');
 
-/** Returns the current time, and lets some time pass. */
+/** Returns the current time, later than all that happened before, and lets some time pass. */
 function markTime(): string {
+  service.clock.pass(second);
   const now = isoMillis(service.clock.now());
   service.clock.pass(second);
   return now;

@@ -163,7 +163,7 @@ const lastChanges = query(
   'cards.lastChanges',
   (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ id: string; updatedAt: number }>`
   select c.id as id, ${updatedAt(fn, p.workspaceId, 'c')} as "updatedAt" from cards c
-  where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.ids)}`,
+  where c.workspace_id = ${p.workspaceId} and ${fn.isIn('c.id', fn.each(p.ids))}`,
 );
 
 const millisOf = (micros: number): number => Math.floor(micros / 1000);

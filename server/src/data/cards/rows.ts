@@ -134,8 +134,8 @@ export const setDescriptions = command(
   (_db, p: { workspaceId: string; rows: readonly { id: string; text: string }[] }, fn) => sql<never>`
   update cards set description = (
     select r.text from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r where r.id = cards.id)
-  where workspace_id = ${p.workspaceId} and id in (
-    select r.id from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r)`,
+  where workspace_id = ${p.workspaceId}
+    and ${fn.isIn('id', sql`(select r.id from ${fn.rows(p.rows, { id: 'text' })} r)`)}`,
 );
 
 export const passCards = passingOn('cards', 'id', { user: 'created_by' });
