@@ -190,6 +190,30 @@ test('a file that is missing is reported, and the rest comes', async () => {
   assert.deepEqual(report, [{ kind, count: 1, examples: ['paint.txt'], needsAttention: true }]);
 });
 
+test('keys that an export does not have are ignored, even if no database can store their values', async () => {
+  const unknown = '"unknown":"\\u0000","\\u0000":"\\ud800"';
+  const item = `{"title":"Sand\\u0000 it","completed":true,${unknown}}`;
+  const zip = withLines((text) =>
+    text.replace(
+      '"checklists":[]',
+      `"checklists":[{"name":"Steps","items":[${item}],${unknown}}],${unknown}`,
+    ),
+  );
+  const { state, error, boardPublicId } = await importZip(await makeWorkspace(ada), zip);
+  assert.deepEqual([state, error], ['completed', null]);
+  const params = { boardPublicId: boardPublicId ?? '' };
+  const { cards } = await ada.call(api.boards.cards, { params });
+  const { checklists } = await ada.call(api.cards.get, {
+    params: { cardPublicId: nth(cards, 0).publicId },
+    query: {},
+  });
+  const shown = checklists.map(({ name, items }) => [
+    name,
+    items.map(({ title, completed }) => [title, completed]),
+  ]);
+  assert.deepEqual(shown, [['Steps', [['Sand it', true]]]]);
+});
+
 test('of the export of a workspace one says which board', async () => {
   await makeBoard(ada, { workspace: board.workspace, name: 'Second' });
   const zip = await exportOf(`/workspaces/${board.workspace}/export?format=native`);

@@ -155,7 +155,11 @@ export class BoardLines {
       archivedAt: card.archivedAt === null ? null : microsOf(card.archivedAt),
       number: card.number,
       key: card.id,
-      checklists: card.checklists,
+      // Not as they are in the file: unknown keys would be sent to the database along with the rows.
+      checklists: card.checklists.map(({ name, items }) => ({
+        name,
+        items: items.map(({ title, completed }) => ({ title, completed })),
+      })),
       comments: [],
       attachments: card.attachments.map((file) => ({
         name: file.filename,
