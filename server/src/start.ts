@@ -127,7 +127,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
     jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
     jobs.every('statistics', 10, async () => void (await db.analyzeGrown()));
-    await http.listen({ port: config.port, host: config.host });
+    await http.listen({ port: config.port, host: config.host, backlog });
   } catch (error) {
     await close();
     throw error;
@@ -137,5 +137,11 @@ export async function startService(config: Config, world: World = {}): Promise<R
   if (!config.publicUrl) service.publicUrl = `http://localhost:${port}`;
   return Object.assign(service, { address: `http://${hostOf(config.host)}:${port}`, close });
 }
+
+/**
+ * Connections that the system holds until the service accepts them, within its own limit (`net.core.somaxconn`, 4096 on
+ * Linux). With Node's 511 a burst overflows it, and the clients that are dropped try again seconds later.
+ */
+const backlog = 4096;
 
 const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host);

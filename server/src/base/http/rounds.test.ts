@@ -18,3 +18,20 @@ test('an address begins two requests in a turn of the event loop, in order; thos
   await turn();
   assert.deepEqual(begun.slice(6), ['mallory 5', 'mallory 6']);
 });
+
+test('four requests begin in a turn, and the addresses take turns', async () => {
+  const rounds = new Rounds();
+  const begun: string[] = [];
+  const addresses = ['a', 'b', 'c', 'd', 'e'];
+  for (const address of addresses)
+    for (const each of [1, 2, 3]) rounds.begin(address, () => begun.push(`${address}${each}`));
+  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2']);
+  await turn();
+  assert.deepEqual(begun.slice(4), ['a3', 'b3', 'c1', 'c2']);
+  for (let turns = 0; turns < 10; turns++) await turn();
+  assert.deepEqual(begun.slice(8), ['d1', 'd2', 'e1', 'e2', 'c3', 'd3', 'e3']);
+  assert.deepEqual(
+    begun.toSorted(),
+    addresses.flatMap((address) => [1, 2, 3].map((each) => `${address}${each}`)),
+  );
+});
