@@ -4,8 +4,11 @@ import { inspect } from 'node:util';
 
 /*
  * The output of `npm test`: a dot for each file, each failure in full with the output of its process, the reasons for skipped
- * tests, and node:test's own counts at the end.
+ * tests, the files that took longest, and node:test's own counts at the end.
  */
+
+/** How many of the slowest files are named, if there are more. */
+const mostNamed = 20;
 
 const dotsInALine = 100;
 
@@ -17,7 +20,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     printed.set(resolve(file), (printed.get(resolve(file)) ?? '') + text);
   const skipped = new Map<string, number>();
   const counts: string[] = [];
-  let files = 0;
+  const seconds = new Map<string, number>();
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       print(data.file, data.message);
@@ -29,11 +32,11 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     } else if (type === 'test:fail' && !isOfSubtests(data.details.error)) {
       yield failure(data);
     } else if (type === 'test:complete' && data.nesting === 0) {
-      const { passed } = data.details;
+      const { passed, duration_ms } = data.details;
       if (isTestFile(data.name)) {
-        files += 1;
+        seconds.set(relative('.', data.name), duration_ms / 1000);
         if (passed) yield '.';
-        if (files % dotsInALine === 0) yield '\n';
+        if (seconds.size % dotsInALine === 0) yield '\n';
       }
       if (resolve(data.name) !== data.file) continue;
       // The process of this file, or of several files, has ended.
@@ -43,6 +46,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
   yield '\n\n';
   for (const [reason, times] of skipped) yield `# not tested ${times} ×: ${reason}\n`;
+  if (seconds.size > mostNamed) {
+    const slowest = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, mostNamed);
+    for (const [file, took] of slowest) yield `# ${took.toFixed(1).padStart(6)} s  ${file}\n`;
+  }
   yield* counts;
 }
 

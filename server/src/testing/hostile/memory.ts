@@ -36,6 +36,8 @@ export function watchMemory(pid: number, every = 50): () => Memory {
     most.children = Math.max(most.children, children);
     most.together = Math.max(most.together, own + children);
   }, every);
+  // A test that fails before it stops the timer must end all the same.
+  timer.unref();
   return () => {
     clearInterval(timer);
     return most;
