@@ -63,6 +63,9 @@ export class Connection {
   /** Bytes that have arrived and are not parsed yet. */
   #unread: Buffer | undefined;
   readonly #unreadOfAll: Unread;
+  #isParsing = false;
+  /** The latest request whose body is being read. */
+  #wanted: IncomingMessage | undefined;
   /** Bytes of this connection that are included in `#unreadOfAll`. */
   #counted = 0;
 
@@ -93,6 +96,11 @@ export class Connection {
     this.#newest = { ...exchange, since: this.#clock.elapsed() };
     this.#unanswered.push(exchange);
     response.once('close', () => this.#next(request));
+    if (hasBody(request)) {
+      request.on('newListener', (event) => {
+        if (event === 'data' || event === 'readable') this.#want(request);
+      });
+    }
     this.#holdBack();
     if (this.#unanswered.length === 1) this.#begin(exchange);
   }
@@ -130,6 +138,8 @@ export class Connection {
     // Requests queued behind others are not being read.
     if (!this.#newest || this.#newest.request.complete || this.#unanswered.length > 1) return false;
     const { request, since } = this.#newest;
+    // The service has not asked for it yet.
+    if (hasBody(request) && request !== this.#wanted) return false;
     const inHand = this.#unanswered.length === 1;
     return now - since >= (inHand && transfers.has(request) ? transferTime : bodyTime);
   }
@@ -139,7 +149,10 @@ export class Connection {
     this.#unanswered.shift();
     if (this.#socket.destroyed || this.#hasLeft) return;
     // Drain the rest of a refused body, or nothing after it would ever be read.
-    if (!answered.complete) answered.resume();
+    if (!answered.complete) {
+      this.#wanted = answered;
+      answered.resume();
+    }
     const [following] = this.#unanswered;
     if (following && following.request === this.#newest?.request) this.#newest.since = this.#clock.elapsed();
     this.#hangUp();
@@ -155,17 +168,33 @@ export class Connection {
     });
   }
 
-  /** Parses the data that has arrived, unless a request is already being handled. */
+  /** Lets the body of a request in, now that it is being read. */
+  #want(request: IncomingMessage): void {
+    if (this.#wanted === request) return;
+    this.#wanted = request;
+    if (this.#newest?.request === request) this.#newest.since = this.#clock.elapsed();
+    this.#read();
+    if (!this.#isHeld() && !this.#socket.destroyed) this.#socket.resume();
+  }
+
+  /**
+   * Parses the data that has arrived, unless a request is already being handled. The body of a request that waits for its
+   * turn stays unparsed, where it is counted.
+   */
   #read(): void {
+    // The parser cannot be called by what it has called.
+    if (this.#isParsing) return;
+    this.#isParsing = true;
     while (this.#unread && !this.#isFull() && !this.#socket.destroyed) {
       const inBody = this.#newest?.request.complete === false;
-      if (this.#unanswered.length > 0 && !inBody) break;
+      if (inBody ? this.#newest?.request !== this.#wanted : this.#unanswered.length > 0) break;
       // A piece of a body contains no requests, but the body may end soon.
       const size = inBody ? 4096 : 1024;
       const piece = this.#unread.subarray(0, size);
       this.#unread = this.#unread.length > size ? this.#unread.subarray(size) : undefined;
       this.#parse(piece);
     }
+    this.#isParsing = false;
     this.#count();
     this.#holdBack();
   }
@@ -205,6 +234,9 @@ export class Connection {
     else sendClientError(this.#error, this.#socket);
   }
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 const tooLate = () =>
   Object.assign(new Error('a request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
