@@ -26,7 +26,7 @@ export const childrenOf = (pid: number): number[] =>
 export const memoryOf = (pid: number): number => megabytesOf(pid, 'VmRSS');
 
 /** Peak resident memory in megabytes. */
-export const mostMemoryOf = (pid: number): number => megabytesOf(pid, 'VmHWM');
+export const maxMemoryOf = (pid: number): number => megabytesOf(pid, 'VmHWM');
 
 function megabytesOf(pid: number, name: string): number {
   const line = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

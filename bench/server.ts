@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../tools/postgres.ts';
-import { cpuOf, memoryOf, mostMemoryOf } from './processes.ts';
+import { cpuOf, maxMemoryOf, memoryOf } from './processes.ts';
 import type { Store } from './store.ts';
 
 /** A service in its own process, or several on one database; each on its own core as far as there are enough. */
@@ -89,7 +89,7 @@ export async function startServer(
     startedIn: performance.now() - began,
     cpu: () => cpuOf(child.pid ?? 0).own,
     memory: () => memoryOf(child.pid ?? 0),
-    mostMemory: () => mostMemoryOf(child.pid ?? 0),
+    mostMemory: () => maxMemoryOf(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

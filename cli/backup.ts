@@ -2,7 +2,7 @@ import { makeBackup } from '../server/src/base/backup/backup.ts';
 import { systemClock } from '../server/src/base/clock.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, requireDatabase } from './database.ts';
-import { pathOf, tellMissing } from './paths.ts';
+import { pathOf, reportMissing } from './paths.ts';
 
 /** `backup <folder> [--without-files]` */
 export async function backup(args: string[]): Promise<void> {
@@ -16,5 +16,5 @@ export async function backup(args: string[]): Promise<void> {
   });
   console.log(`the backup is in ${folder}`);
   if (config.secretKey) console.log('SECRET_KEY is not in it: keep a copy of that too');
-  tellMissing(missing);
+  reportMissing(missing);
 }

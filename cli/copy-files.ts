@@ -6,7 +6,7 @@ import { filesIn } from '../server/src/base/storage/open.ts';
 import { s3Storage } from '../server/src/base/storage/s3.ts';
 import { Misuse, readArguments } from './arguments.ts';
 import { namedConfig, openExisting } from './database.ts';
-import { tellMissing } from './paths.ts';
+import { reportMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
 /** `copy-files --to <store|disk>`: the source keeps its files. */
@@ -29,7 +29,7 @@ export async function copyFilesBetween(args: string[]): Promise<void> {
     const files = await filesKnownTo(db);
     const missing = await copyFiles(files, from, to, { progress: reporterOf(files.length) });
     console.log(`done: ${files.length} files, each compared by its size`);
-    tellMissing(missing);
+    reportMissing(missing);
   } finally {
     await db.close();
   }

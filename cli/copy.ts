@@ -13,7 +13,7 @@ import { diskStorage } from '../server/src/base/storage/disk.ts';
 import { filesIn } from '../server/src/base/storage/open.ts';
 import { Misuse, readArguments } from './arguments.ts';
 import { nameOf, requireDatabase } from './database.ts';
-import { tellMissing } from './paths.ts';
+import { reportMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
 /**
@@ -78,7 +78,7 @@ async function copyStored(from: Opened, to: Opened): Promise<void> {
   const [source, target] = [diskStorage(filesIn(from.dataDir)), diskStorage(filesIn(to.dataDir))];
   const missing = await copyFiles(files, source, target);
   console.log(`files: ${files.length}`);
-  tellMissing(missing);
+  reportMissing(missing);
 }
 
 /** Encrypted data can only be read with the key that it was encrypted with. */

@@ -4,6 +4,6 @@ import { resolve } from 'node:path';
 export const pathOf = (typed: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), typed);
 
 /** Prints the number of attachments without a file. */
-export function tellMissing(missing: readonly string[]): void {
+export function reportMissing(missing: readonly string[]): void {
   if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
 }

@@ -17,7 +17,7 @@ import { openStorage } from '../server/src/base/storage/open.ts';
 import { sync } from '../server/src/base/storage/sync.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig } from './database.ts';
-import { pathOf, tellMissing } from './paths.ts';
+import { pathOf, reportMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
 /** `restore <folder>` */
@@ -35,7 +35,7 @@ export async function restore(args: string[]): Promise<void> {
     const missing = await restoreFrom(folder, staged, config);
     const target = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir;
     console.log(`the backup of ${manifest.createdAt} has been restored to ${target}`);
-    tellMissing(missing);
+    reportMissing(missing);
   } finally {
     rmSync(staged, { recursive: true, force: true });
     lock.release();

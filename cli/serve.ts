@@ -20,11 +20,11 @@ export async function serve(args: string[]): Promise<void> {
   const service = await startService(config);
   // Before the address is printed: a reader of that line may end the service at once.
   closeOnSignal(service);
-  tell(service);
+  printAddress(service);
 }
 
 /** Prints the address of the service: formatted for people on a terminal, otherwise as log entries for programs. */
-function tell({ address, config, http }: RunningService): void {
+function printAddress({ address, config, http }: RunningService): void {
   const dataIn = config.databaseUrl ? 'PostgreSQL' : config.dataDir;
   const problem = pagesProblem();
   if (process.stdout.isTTY) {

@@ -10,7 +10,7 @@ export const deepestBody = 32;
 export const unknownValues = 20_000;
 
 /** Maximum number of keys and values in a JSON body: the cost of parsing depends on them more than on the bytes. */
-export const mostValuesOf = ({ body }: Pick<Operation, 'body'>): number =>
+export const maxValuesOf = ({ body }: Pick<Operation, 'body'>): number =>
   valuesOf(body ?? {}) + unknownValues;
 
 interface Schema {

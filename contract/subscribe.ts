@@ -70,7 +70,7 @@ export async function follow(
           clearTimeout(forgetting);
           forgetting = undefined;
         }
-        tell(() => {
+        callBack(() => {
           if (event === 'message') onEvent(said);
           if (event === 'position') onPosition?.(said);
           if (event === 'presence') onPresence?.(said);
@@ -84,7 +84,7 @@ export async function follow(
         clearTimeout(forgetting);
         throw error.cause;
       }
-      wait = waitAskedBy(error);
+      wait = retryAfterOf(error);
     }
     if (signal.aborted) return;
     forgetting ??= setTimeout(() => onPresence?.({ isComplete: true, boards: [] }), presenceLasts);
@@ -94,20 +94,20 @@ export async function follow(
 }
 
 /** A callback that throws would throw again after a reconnect, so its error is not retried. */
-function tell(told: () => void): void {
+function callBack(callback: () => void): void {
   try {
-    told();
+    callback();
   } catch (cause) {
     throw new Refusal('', { cause });
   }
 }
 
 /** The wait in milliseconds that an error reply asks for in `Retry-After`, as seconds or as a date. */
-function waitAskedBy(error: unknown): number {
+function retryAfterOf(error: unknown): number {
   const headers = error instanceof Error && 'headers' in error ? error.headers : undefined;
-  const told = headers instanceof Headers ? headers.get('retry-after') : null;
-  if (told === null) return 0;
-  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now();
+  const header = headers instanceof Headers ? headers.get('retry-after') : null;
+  if (header === null) return 0;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Math.min(wait || 0, longestWait);
 }
 

@@ -6,7 +6,7 @@ import { unlessForbidden } from './advice.ts';
 import { entriesAfter, isData } from './boards.ts';
 import { cardPublicId, cursorOf, limitOf } from './fields.ts';
 import { type Entry, fitting, lengthOf, room } from './pages.ts';
-import { member, told } from './shown.ts';
+import { member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
 
 type Content = ReplyOf<typeof api.cards.content>;
@@ -23,8 +23,8 @@ const headOf = ({ list, board, workspace, ...card }: Content) => ({
   publicId: card.publicId,
   number: `${workspace.cardPrefix}-${card.cardNumber}`,
   title: card.title,
-  ...told({ archived: archivedOf({ list, board, workspace, ...card }) }),
-  ...told(fieldsOf(card)),
+  ...withoutEmpty({ archived: archivedOf({ list, board, workspace, ...card }) }),
+  ...withoutEmpty(fieldsOf(card)),
   version: card.version,
   list: { publicId: list.publicId, name: list.name },
   board: { publicId: board.publicId, name: board.name },
@@ -46,7 +46,7 @@ const entriesOf = ({ labels, members, checklists, attachments }: Content): Entry
 const itemOf = ({ publicId, title, completed, version }: Content['checklists'][number]['items'][number]) => ({
   publicId,
   title,
-  ...told({ completed }),
+  ...withoutEmpty({ completed }),
   version,
 });
 
@@ -85,7 +85,7 @@ const commentOf = ({
 }: ReplyOf<typeof api.comments.list>['comments'][number]) => ({
   publicId,
   by: user.name,
-  ...told({ apiKey: apiKey?.name }),
+  ...withoutEmpty({ apiKey: apiKey?.name }),
   createdAt,
   comment,
   version,
@@ -126,7 +126,7 @@ export const getCard = tool({
       ...head,
       ...nothing,
       ...page.shown,
-      ...told({ nextCursor: page.last }),
+      ...withoutEmpty({ nextCursor: page.last }),
       ...(comments ?? { comments: 'not yours to read' }),
     };
   },

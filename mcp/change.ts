@@ -13,7 +13,7 @@ import {
   version,
 } from './fields.ts';
 import { refuseCut } from './remark.ts';
-import { told } from './shown.ts';
+import { withoutEmpty } from './shown.ts';
 import { type Hands, type Tool, tool } from './tool.ts';
 
 /* Tools that change existing objects. None deletes permanently: archived objects can be restored. */
@@ -47,7 +47,7 @@ const updateCard = tool({
     await refuseCut('description', texts.description, async () => (await content()).description);
     const expected = texts.version ?? (await versionWithoutText(hands, id, texts.description));
     const list = to === undefined ? undefined : await find.list(to, () => find.boardOfCard(id));
-    const body = told({ listPublicId: list, version: expected });
+    const body = withoutEmpty({ listPublicId: list, version: expected });
     try {
       const changed = await client.call(api.cards.update, { params, body: { ...texts, ...body } });
       const { publicId, title, dueDate, listPublicId, index, version } = changed;
@@ -125,7 +125,7 @@ const changeCards = tool({
     const found: Static<typeof Operation>[] = [];
     for (const each of operations) found.push(await withIds(hands, each));
     const { results } = await hands.client.call(api.cards.bulk, { body: { operations: found } });
-    return told({
+    return withoutEmpty({
       changed: results.filter(({ changed }) => changed).length,
       unchanged: results.filter(({ changed }) => !changed).map(({ cardPublicId }) => cardPublicId),
     });

@@ -4,7 +4,7 @@ import { takesIdempotencyKey } from '../contract/headers.ts';
 import type { Tool } from './tool.ts';
 
 /** How to reach the API. */
-export interface Way {
+export interface Connection {
   /** Ends with `/api/v1`. */
   readonly baseUrl: string;
   readonly token: string | undefined;
@@ -23,7 +23,11 @@ export interface Once {
 const sameForSeconds = 600;
 
 /** Identifies a repeated call: by the caller's key or, if the tool must not repeat its effect, by the arguments. */
-export function onceFor({ token }: Way, { name, effect, once }: Tool, input: object): Once | undefined {
+export function onceFor(
+  { token }: Connection,
+  { name, effect, once }: Tool,
+  input: object,
+): Once | undefined {
   const { idempotencyKey: key, ...content } = input as { idempotencyKey?: string };
   if (effect === 'reads') return undefined;
   const digest = (...parts: unknown[]) =>
@@ -34,7 +38,7 @@ export function onceFor({ token }: Way, { name, effect, once }: Tool, input: obj
 }
 
 /** A client for one call; `repeated` is called if a reply is a replay of an earlier one. */
-export function clientFor(way: Way, signal: AbortSignal, once?: Once, repeated?: () => void): Client {
+export function clientFor(way: Connection, signal: AbortSignal, once?: Once, repeated?: () => void): Client {
   const send = way.sender(signal);
   let writes = 0;
   return createClient({

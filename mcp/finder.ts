@@ -32,13 +32,13 @@ function addressed(given: string): { kind: 'board' | 'card'; publicId: string } 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
 
 /** Maximum number of candidates listed in an error. */
-const mostListed = 10;
+const maxListed = 10;
 
 const listed = (candidates: readonly Candidate[]): string =>
   candidates
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ publicId, name, where }) => `${publicId} (“${name}”${where})`)
-    .join(', ') + (candidates.length > mostListed ? ` and ${candidates.length - mostListed} others` : '');
+    .join(', ') + (candidates.length > maxListed ? ` and ${candidates.length - maxListed} others` : '');
 
 /** The only candidate with this name. Throws `Advice` with the candidates if there is none or more than one. */
 function only(argument: string, given: string, candidates: readonly Candidate[]): string {

@@ -4,11 +4,11 @@ import { Advice } from './advice.ts';
 import { isData } from './boards.ts';
 import { cursorOf, limitOf, workspacePublicId } from './fields.ts';
 import { fitting, lengthOf, room } from './pages.ts';
-import { cardLine, excerptOf, told } from './shown.ts';
+import { cardLine, excerptOf, withoutEmpty } from './shown.ts';
 import { tool } from './tool.ts';
 
 /** Maximum number of workspaces that one search covers: the first ones of the caller's. */
-const mostWorkspaces = 50;
+const maxWorkspaces = 50;
 
 export const search = tool({
   name: 'search',
@@ -32,12 +32,12 @@ export const search = tool({
         'workspacePublicId: there is no workspace with this id that you may see. Look it up by whoami.',
       );
     }
-    const asked = known.slice(0, mostWorkspaces);
+    const asked = known.slice(0, maxWorkspaces);
     const found = await find.search(asked, query, limit);
     const lines = inTurn(found, ({ workspacePublicId }) => workspacePublicId).map((each) => ({
       type: each.type,
       publicId: each.publicId,
-      ...told({
+      ...withoutEmpty({
         title: each.title,
         excerpt: each.description && excerptOf(each.description),
         cardNumber: each.cardNumber,
@@ -52,8 +52,10 @@ export const search = tool({
     const results = lines.slice(0, limit).filter((each) => (left -= lengthOf(each)) > 0);
     return {
       results,
-      ...told({ moreFound: lines.length > results.length && 'Narrow the search down to see others.' }),
-      ...told({ workspacesNotSearched: known.slice(mostWorkspaces).map(({ name }) => name) }),
+      ...withoutEmpty({
+        moreFound: lines.length > results.length && 'Narrow the search down to see others.',
+      }),
+      ...withoutEmpty({ workspacesNotSearched: known.slice(maxWorkspaces).map(({ name }) => name) }),
     };
   },
 });
@@ -120,9 +122,9 @@ export const whoAmI = tool({
     return {
       user: { name, email },
       credential: {
-        ...told(credential),
+        ...withoutEmpty(credential),
         permissions: permissions ?? 'all that your user has',
-        ...told({ onlyWorkspacePublicId: workspacePublicId }),
+        ...withoutEmpty({ onlyWorkspacePublicId: workspacePublicId }),
       },
       workspaces: workspaces.map(({ role, workspace: { publicId, name: called, cardPrefix } }) => ({
         publicId,

@@ -4,7 +4,7 @@ import { adviceOn, isExpected } from './advice.ts';
 import { boardTools } from './boards.ts';
 import { getCard } from './card.ts';
 import { changeTools } from './change.ts';
-import { clientFor, onceFor, type Way } from './client.ts';
+import { type Connection, clientFor, onceFor } from './client.ts';
 import { Finder } from './finder.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import { makeTools } from './make.ts';
@@ -23,7 +23,7 @@ import { plainValidator } from './validator.ts';
  */
 
 /** The environment of the tools. */
-export interface Ground extends Way {
+export interface Dependencies extends Connection {
   readonly version: string;
   /** The permissions that the credential is limited to; undefined if it is not limited, or if that is unknown. */
   readonly permissions: readonly Permission[] | undefined;
@@ -61,11 +61,11 @@ const tools = all.map((tool) => ({
 }));
 
 /** Whether a credential with these permissions can use a tool at all. */
-const isOpenTo = (permissions: Ground['permissions'], { needs }: Tool): boolean =>
+const isOpenTo = (permissions: Dependencies['permissions'], { needs }: Tool): boolean =>
   permissions === undefined || needs.length === 0 || needs.some((each) => permissions.includes(each));
 
 /** A server for one connection, or for a single request without a connection. */
-export function agentServer(ground: Ground): McpServer {
+export function agentServer(ground: Dependencies): McpServer {
   const server = new McpServer(
     { name: 'taskboard', title: 'Taskboard', version: ground.version },
     { instructions, capabilities: { tools: { listChanged: false } } },
@@ -90,7 +90,7 @@ const repetition =
   'This was called before, and is answered as it was then. To do it once more, give another idempotencyKey.';
 
 /** Carries out a call; a repeated call gets the reply to the first one. */
-async function answer(ground: Ground, tool: Tool, given: object, signal: AbortSignal): Promise<string> {
+async function answer(ground: Dependencies, tool: Tool, given: object, signal: AbortSignal): Promise<string> {
   let isRepeated = false;
   const client = clientFor(ground, signal, onceFor(ground, tool, given), () => {
     isRepeated = true;

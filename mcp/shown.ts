@@ -1,7 +1,7 @@
 /* Results are short: ids and names, since each word costs tokens and the context of a model is limited. */
 
 /** Omits empty fields. */
-export const told = <T extends object>(fields: T): Partial<T> =>
+export const withoutEmpty = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value))) as Partial<T>;
 
 const isNothing = (value: unknown): boolean =>
@@ -39,7 +39,7 @@ export const cardLine = ({
   archivedAt,
 }: CardOnBoard) => ({
   publicId,
-  ...told({
+  ...withoutEmpty({
     cardNumber,
     title,
     archived: archivedAt,

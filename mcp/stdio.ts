@@ -2,26 +2,26 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { api } from '../contract/api.ts';
 import { Unreachable } from './advice.ts';
 import { clientFor } from './client.ts';
-import { agentServer, type Ground } from './server.ts';
+import { agentServer, type Dependencies } from './server.ts';
 
 /** Timeouts in milliseconds of a call, and of the request for the key's permissions. */
-const patience = { call: 60_000, permissions: 5_000 };
+const timeout = { call: 60_000, permissions: 5_000 };
 
-interface Settings extends Omit<Ground, 'sender' | 'permissions'> {
+interface Settings extends Omit<Dependencies, 'sender' | 'permissions'> {
   token: string;
 }
 
 /** Runs the protocol on the standard streams until the input ends; nothing else may write to the output. */
 export function serveAgent(settings: Settings): void {
-  const sender: Ground['sender'] = (signal) => (url, init) =>
-    reach(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience.call)]) });
+  const sender: Dependencies['sender'] = (signal) => (url, init) =>
+    reach(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout.call)]) });
   const way = { ...settings, sender };
   serveStdio(async () => agentServer({ ...way, permissions: await permissionsOf(way) }));
 }
 
 /** The permissions of the key. If the request fails, the error is left to later calls. */
-async function permissionsOf(way: Omit<Ground, 'permissions'>): Promise<Ground['permissions']> {
-  const client = clientFor(way, AbortSignal.timeout(patience.permissions));
+async function permissionsOf(way: Omit<Dependencies, 'permissions'>): Promise<Dependencies['permissions']> {
+  const client = clientFor(way, AbortSignal.timeout(timeout.permissions));
   const credential = await client.call(api.users.credential).catch(() => undefined);
   return credential?.permissions ?? undefined;
 }

@@ -1,4 +1,4 @@
-import { keyBetween } from '../sync/place.ts';
+import { keyBetween } from '../sync/neighbours.ts';
 import { addCard, type Spot } from './commands.ts';
 import type { Completion } from './complete.ts';
 import { shownCards } from './filter.ts';

@@ -8,7 +8,7 @@ export function announce(text: string): void {
   if (region) region.textContent = text;
 }
 
-export const tellSelected = (): void => announce(t.commands.selected(selected.peek().size));
+export const announceSelected = (): void => announce(t.commands.selected(selected.peek().size));
 
 /** Announces the list of cards and the position of the first one. */
 export function announcePlace({ store }: OpenBoard, cards: readonly string[]): void {

@@ -3,7 +3,7 @@ import type { IconNode } from 'lucide';
 import { AlignLeft, CalendarClock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
 import { nearDay } from '../messages/formats.ts';
 import { t } from '../messages/t.ts';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { urgencyOf } from './due.ts';
@@ -50,7 +50,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
 }
 
 /** Sized before the picture loads, so that nothing shifts. */
-const Cover = ({ of }: { of: Things['card']['cover'] }) =>
+const Cover = ({ of }: { of: Entities['card']['cover'] }) =>
   of && (
     <img
       class="cover"
@@ -64,34 +64,34 @@ const Cover = ({ of }: { of: Things['card']['cover'] }) =>
   );
 
 /** Max number of labels shown; a card with more shows the number of the others. */
-const mostLabels = 12;
+const maxLabels = 12;
 
 function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
   const labels = ids.flatMap((id) => board.store.get('label', id).value ?? []);
   if (labels.length === 0) return null;
   return (
     <ul class="labels">
-      {labels.slice(0, mostLabels).map(({ publicId, name, colourCode }) => (
+      {labels.slice(0, maxLabels).map(({ publicId, name, colourCode }) => (
         <li key={publicId} class="label" style={{ '--colour': colourCode }}>
           {name}
         </li>
       ))}
-      {labels.length > mostLabels && (
+      {labels.length > maxLabels && (
         <li
           class="more quiet"
           title={labels
-            .slice(mostLabels)
+            .slice(maxLabels)
             .map(({ name }) => name)
             .join(', ')}
         >
-          {t.board.moreLabels(labels.length - mostLabels)}
+          {t.board.moreLabels(labels.length - maxLabels)}
         </li>
       )}
     </ul>
   );
 }
 
-function Badges({ board, card }: { board: OpenBoard; card: Things['card'] }) {
+function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   const people = card.memberPublicIds.flatMap((id) => board.store.get('member', id).value ?? []);
   const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, completedItemCount } = card;
   if (!dueDate && !hasDescription && commentCount + attachmentCount + itemCount + people.length === 0)

@@ -1,8 +1,8 @@
-import { type Effect, type Mutation, newKey, type Things } from '../sync/mutation.ts';
-import { keyBetween, neighbour, type Spot } from '../sync/place.ts';
+import { type Effect, type Entities, type Mutation, newKey } from '../sync/mutation.ts';
+import { keyBetween, neighbour, type Spot } from '../sync/neighbours.ts';
 import type { Store } from '../sync/store.ts';
 
-export { type Spot, spotOf } from '../sync/place.ts';
+export { type Spot, spotOf } from '../sync/neighbours.ts';
 
 /*
  * The operations on a board, as mutations: what to show at once, and what to request. A place is sent as a neighbour,
@@ -12,7 +12,7 @@ export { type Spot, spotOf } from '../sync/place.ts';
 const keyOf = (store: Store, kind: 'card' | 'list', id: string | null): string | null =>
   id === null ? null : (store.get(kind, id).peek()?.orderKey ?? null);
 
-const card = (id: string, fields: Partial<Things['card']> | null): Effect => ({ kind: 'card', id, fields });
+const card = (id: string, fields: Partial<Entities['card']> | null): Effect => ({ kind: 'card', id, fields });
 
 /** Moves a card to a place in its list or another. */
 export function moveCard(store: Store, id: string, spot: Spot): Mutation {
@@ -33,7 +33,7 @@ export function moveCard(store: Store, id: string, spot: Spot): Mutation {
 export function editCard(
   store: Store,
   id: string,
-  fields: Partial<Pick<Things['card'], 'title' | 'dueDate' | 'labelPublicIds' | 'memberPublicIds'>>,
+  fields: Partial<Pick<Entities['card'], 'title' | 'dueDate' | 'labelPublicIds' | 'memberPublicIds'>>,
 ): Mutation {
   return {
     id: newKey(),
@@ -50,12 +50,12 @@ export function addCard(
   publicId: string,
   title: string,
   spot: Spot,
-  more: Partial<Pick<Things['card'], 'labelPublicIds' | 'memberPublicIds' | 'orderKey'>> = {},
+  more: Partial<Pick<Entities['card'], 'labelPublicIds' | 'memberPublicIds' | 'orderKey'>> = {},
 ): Mutation {
   const { labelPublicIds = [], memberPublicIds = [] } = more;
   const orderKey =
     more.orderKey ?? keyBetween(keyOf(store, 'card', spot.after), keyOf(store, 'card', spot.before));
-  const made: Things['card'] = {
+  const made: Entities['card'] = {
     publicId,
     cardNumber: 0,
     title,

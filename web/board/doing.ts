@@ -1,11 +1,11 @@
 import { me } from '../app/session.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import type { OpenBoard } from './open.ts';
 
 /* Commands on one or several cards, in one request; repeating one does no harm. */
 
-type Card = Things['card'];
+type Card = Entities['card'];
 
 const cardsOf = ({ store }: OpenBoard, ids: readonly string[]): Card[] =>
   ids.flatMap((id) => store.peek('card', id) ?? []);

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { gestures, type Held, type Point } from '../ui/gesture.ts';
 import { type AutoScroll, autoScroll } from './auto-scroll.ts';
+import { cardAt, listAt, placeInList, placeOfList } from './hit-test.ts';
 import { type Picture, pictureOf } from './picture.ts';
-import { cardAt, listAt, placeInList, placeOfList } from './place.ts';
 
 /*
  * Dragging of cards, lists and members, with one set of listeners for the whole board. A picture of what is dragged
@@ -45,7 +45,7 @@ export interface Drag {
 }
 
 /** Milliseconds over a folded list before it opens. */
-const patience = 500;
+const foldedDelay = 500;
 
 const handles = '[data-card], [data-list-handle], [data-drag-member]';
 const own = 'button:not(h2 > button), input, textarea, select, [popover], [data-still]';
@@ -121,7 +121,7 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
 
   const wait = (waiting: Lifted, listId: string, time: number) => {
     if (waiting.over?.listId !== listId) waiting.over = { listId, since: time };
-    else if (time - waiting.over.since > patience) drag.stayed(listId);
+    else if (time - waiting.over.since > foldedDelay) drag.stayed(listId);
   };
 
   const end = ({ isMoved }: Held<Taken>, isDrop: boolean) => {

@@ -1,5 +1,5 @@
 import { bulk, type CardOperation } from '../sync/bulk.ts';
-import { neighbour } from '../sync/place.ts';
+import { neighbour } from '../sync/neighbours.ts';
 import { moveCard, moveList, type Spot, spotOf } from './commands.ts';
 import type { Drag, Dragged } from './drag.ts';
 import { shownCards, spotAmongShown } from './filter.ts';

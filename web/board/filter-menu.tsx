@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { me } from '../app/session.ts';
 import { t } from '../messages/t.ts';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -183,7 +183,7 @@ function countsOn(store: Store): Map<string, number> {
     for (const id of ids.length === 0 ? [none] : ids)
       counts.set(`${kind} ${id}`, (counts.get(`${kind} ${id}`) ?? 0) + 1);
   };
-  const add = ({ memberPublicIds, labelPublicIds, dueDate }: Things['card']) => {
+  const add = ({ memberPublicIds, labelPublicIds, dueDate }: Entities['card']) => {
     count('members', memberPublicIds);
     count('labels', labelPublicIds);
     const ranges = dueRanges.filter((range: DueRange) => isDue(dueDate, range, now));

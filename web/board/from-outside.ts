@@ -3,8 +3,8 @@ import { toast } from '../ui/toast.tsx';
 import { addCard } from './commands.ts';
 import { spotBefore } from './drop.ts';
 import { shownCards } from './filter.ts';
+import { cardAt, listAt, placeInList } from './hit-test.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
-import { cardAt, listAt, placeInList } from './place.ts';
 
 /* Native drops from outside: a file on a card is attached, a text or an address on a list becomes a card. */
 

@@ -1,6 +1,6 @@
 import { t } from '../messages/t.ts';
 import { bulk } from '../sync/bulk.ts';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import type { MenuItem } from '../ui/menu.tsx';
 import { addList, archiveList, deleteList } from './commands.ts';
 import { archive } from './doing.ts';
@@ -8,7 +8,7 @@ import { fold } from './fold.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 
-type Card = Things['card'];
+type Card = Entities['card'];
 
 const titles = new Intl.Collator(undefined, { numeric: true });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import { Store } from '../sync/store.ts';
 import { type Criteria, fromAddress, isDue, matcher, nothing, nowAt, toAddress } from './match.ts';
 
@@ -16,7 +16,7 @@ store.fill({
 
 const now = nowAt(new Date(2026, 5, 17, 12), 1);
 
-const card = (fields: Partial<Things['card']>) =>
+const card = (fields: Partial<Entities['card']>) =>
   ({
     title: '',
     cardNumber: 7,
@@ -25,9 +25,9 @@ const card = (fields: Partial<Things['card']>) =>
     dueDate: null,
     startDate: null,
     ...fields,
-  }) as Things['card'];
+  }) as Entities['card'];
 
-const isShown = (asked: Partial<Criteria>, fields: Partial<Things['card']>) =>
+const isShown = (asked: Partial<Criteria>, fields: Partial<Entities['card']>) =>
   matcher(store, { ...nothing, ...asked }, now)(card(fields));
 
 test('all words must be in a card: in its title, number, labels or members, without capitals and accents', () => {

@@ -1,4 +1,4 @@
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 
 /*
@@ -6,7 +6,7 @@ import type { Store } from '../sync/store.ts';
  * alternatives; all kinds and all words must match.
  */
 
-type Card = Things['card'];
+type Card = Entities['card'];
 
 /** Stands for cards without members, labels or a date. */
 export const none = 'none';

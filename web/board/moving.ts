@@ -1,5 +1,5 @@
 import { bulk } from '../sync/bulk.ts';
-import { neighbour } from '../sync/place.ts';
+import { neighbour } from '../sync/neighbours.ts';
 import { announcePlace } from './announce.ts';
 import type { Spot } from './commands.ts';
 import { shownCards, spotAmongShown } from './filter.ts';

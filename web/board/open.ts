@@ -5,10 +5,10 @@ import { routes } from '../../contract/routes.ts';
 import { beforeSignOut, me, server, sessionEnded } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import { alone } from '../sync/description.ts';
+import { Parts } from '../sync/finished-parts.ts';
 import { Follower } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import { Outbox, type Told } from '../sync/outbox.ts';
-import { Parts } from '../sync/parts.ts';
+import { Outbox, type OutboxListener } from '../sync/outbox.ts';
 import { Presence } from '../sync/presence.ts';
 import { sharedStream } from '../sync/shared-tab.ts';
 import { boardKeeperOf, boardMadeOn, boardSeenWith, boardsToSend, keeperOf } from '../sync/storage.ts';
@@ -98,9 +98,9 @@ beforeSignOut(sendAll);
 addEventListener('pagehide', sendAll);
 
 /** Milliseconds in which a change can be withdrawn: a little longer than the toast is shown. */
-const patience = 10_500;
+const undoTime = 10_500;
 
-function outboxOf(boardId: string, told: Told): Outbox {
+function outboxOf(boardId: string, told: OutboxListener): Outbox {
   outboxes.get(boardId)?.stop();
   const outbox = new Outbox(server, keeperOf(me.peek()?.id ?? '', boardId), told);
   outboxes.set(boardId, outbox);
@@ -133,7 +133,7 @@ export async function sendWaiting(): Promise<void> {
 
 /** Reports refused changes of a board, and retries them on request: on its page, or without it. */
 const refusedOn =
-  (boardId: string): Told['refused'] =>
+  (boardId: string): OutboxListener['refused'] =>
   (mutation, error, withIt) =>
     sayRefused([mutation, ...withIt], error, (again) => {
       const board = openBoard.peek();
@@ -189,7 +189,7 @@ export function open(id: string): OpenBoard {
     changed,
     ...undoing(store, steps),
     doLater(mutation, text) {
-      outbox.add({ ...mutation, notBefore: Date.now() + patience });
+      outbox.add({ ...mutation, notBefore: Date.now() + undoTime });
       // By then another page may be open, with another outbox for the board.
       toast(text, { label: t.undo.undo, run: () => void outboxes.get(id)?.withdraw(mutation.id) });
     },
@@ -213,9 +213,9 @@ function undoing(
     takeAway?.();
     takeAway = toast(text, action);
   };
-  const redo = () => tell(steps.redo(), t.undo.redone, { label: t.undo.undo, run: () => undo() });
-  const undo = (step?: Step) => tell(steps.undo(step), t.undo.undone, { label: t.undo.redo, run: redo });
-  const tell = (
+  const redo = () => report(steps.redo(), t.undo.redone, { label: t.undo.undo, run: () => undo() });
+  const undo = (step?: Step) => report(steps.undo(step), t.undo.undone, { label: t.undo.redo, run: redo });
+  const report = (
     undone: Undone | undefined,
     wording: (what: string) => string,
     action: { label: string; run: () => void },

@@ -1,9 +1,9 @@
-import { type Mutation, newKey, type Things } from '../sync/mutation.ts';
+import { type Entities, type Mutation, newKey } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 
 /* The mutations of the board's menu. */
 
-type Label = Things['label'];
+type Label = Entities['label'];
 
 export const editLabel = (
   { publicId, name }: Label,
@@ -32,7 +32,7 @@ export const deleteLabel = (store: Store, { publicId, name }: Label): Mutation =
   input: { params: { labelPublicId: publicId } },
 });
 
-export const cardsWith = (store: Store, labelId: string): Things['card'][] =>
+export const cardsWith = (store: Store, labelId: string): Entities['card'][] =>
   store.lists
     .peek()
     .flatMap((list) => store.cardsOf(list).peek())
@@ -40,8 +40,8 @@ export const cardsWith = (store: Store, labelId: string): Things['card'][] =>
     .filter(({ labelPublicIds }) => labelPublicIds.includes(labelId));
 
 export const editBoard = (
-  { publicId, name }: Things['board'],
-  fields: Partial<Pick<Things['board'], 'name' | 'slug' | 'visibility' | 'access' | 'isArchived'>>,
+  { publicId, name }: Entities['board'],
+  fields: Partial<Pick<Entities['board'], 'name' | 'slug' | 'visibility' | 'access' | 'isArchived'>>,
 ): Mutation => ({
   id: newKey(),
   title: name,

@@ -1,5 +1,5 @@
 import type { Place } from '../ui/placed.tsx';
-import { tellSelected } from './announce.ts';
+import { announceSelected } from './announce.ts';
 import { shownCards } from './filter.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
@@ -40,7 +40,7 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
       event.preventDefault();
       if (isTapped) toggle(card);
       else select(board, card);
-      tellSelected();
+      announceSelected();
     } else if (card === undefined && target.matches('.lists, .list, .cards')) clear();
   };
   const off = new AbortController();

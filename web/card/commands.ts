@@ -1,4 +1,4 @@
-import { type Effect, type Mutation, newKey, type Part, type Things } from '../sync/mutation.ts';
+import { type Effect, type Entities, type Mutation, newKey, type Part } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { type WholeCard, withParts } from '../sync/with-parts.ts';
 
@@ -39,7 +39,7 @@ function mutation(on: OnCard, title: string, part: Part, { operation, params, bo
 function onTile({ store, id, card }: OnCard, part: Part): Effect[] {
   const tile = store.peek('card', id);
   if (!tile) return [];
-  const fields: Partial<Things['card']> = {};
+  const fields: Partial<Entities['card']> = {};
   if (part.kind === 'comment' && (part.isNew || part.fields === null))
     fields.commentCount = Math.max(0, tile.commentCount + (part.isNew ? 1 : -1));
   else if (part.kind === 'description') fields.hasDescription = part.fields.description !== null;

@@ -11,6 +11,7 @@ import { copyLink } from '../ui/copy-link.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AroundText } from '../ui/markdown.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { useWhole } from './card-details.ts';
 import { Checklists } from './checklists.tsx';
 import { Description } from './description.tsx';
 import { FeedPart } from './feed.tsx';
@@ -18,7 +19,6 @@ import { Files, isPicture } from './files.tsx';
 import type { CardPart } from './part.ts';
 import { Archived, InArchivedList, Side } from './side.tsx';
 import { Title } from './title.tsx';
-import { useWhole } from './whole.ts';
 import './card.css';
 import { cardTexts } from '../messages/card.ts';
 

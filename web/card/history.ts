@@ -1,7 +1,7 @@
 import { timeOfId } from '../../contract/ids.ts';
 import { historyTexts } from '../messages/card.ts';
+import type { Activity } from '../sync/card-reader.ts';
 import type { Part } from '../sync/mutation.ts';
-import type { Activity } from '../sync/whole.ts';
 
 /* The history of a card in words: consecutive actions of one user within a short time are one entry. */
 
@@ -23,7 +23,7 @@ export interface Entry {
 const oneGo = 10 * 60_000;
 
 /** Activities that the comment itself already shows. */
-const told = new Set(['card.updated.comment.updated', 'card.updated.comment.deleted']);
+const hiddenTypes = new Set(['card.updated.comment.updated', 'card.updated.comment.deleted']);
 
 const isComment = ({ type, comment }: Activity): boolean =>
   type === 'card.updated.comment.added' && comment !== null && comment.deletedAt === null;
@@ -33,7 +33,7 @@ export function entriesOf(feed: readonly Activity[]): Entry[] {
   const entries: Entry[] = [];
   for (const activity of feed) {
     const { publicId, type, user, createdAt, comment } = activity;
-    if (told.has(type) || (type === 'card.updated.comment.added' && !isComment(activity))) continue;
+    if (hiddenTypes.has(type) || (type === 'card.updated.comment.added' && !isComment(activity))) continue;
     const key = activity.apiKey?.name ?? null;
     const last = entries.at(-1);
     const belongs =

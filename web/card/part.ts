@@ -1,6 +1,6 @@
 import type { OpenBoard } from '../board/open.ts';
+import type { CardReader } from '../sync/card-reader.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import type { CardReader } from '../sync/whole.ts';
 import type { OnCard } from './commands.ts';
 
 /** The props of the parts of a card's page. */

@@ -9,7 +9,7 @@ import { urgencyOf } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { cardTexts, colourTexts } from '../messages/card.ts';
 import { longMoment, nearDay, time, weekday } from '../messages/formats.ts';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Choose, Picker } from './picker.tsx';
@@ -17,7 +17,7 @@ import { type Choice, dueTime, labelsOfCards, localTime, membersOfCards, oftenDu
 
 interface PickerProps {
   board: OpenBoard;
-  card: Things['card'];
+  card: Entities['card'];
 }
 
 /** Colours that can be told apart in both themes; each has a name, because not everybody sees them. */

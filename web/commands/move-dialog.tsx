@@ -13,7 +13,7 @@ import { moveTexts as texts } from '../messages/move.ts';
 import { t } from '../messages/t.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import { alone } from '../sync/description.ts';
-import { neighbour } from '../sync/place.ts';
+import { neighbour } from '../sync/neighbours.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.tsx';
 

@@ -1,5 +1,5 @@
 import { go } from '../app/location.ts';
-import { tellSelected } from '../board/announce.ts';
+import { announceSelected } from '../board/announce.ts';
 import { archive, myself, remove, turnMember } from '../board/doing.ts';
 import { clearFilter, criteria, isFiltered, setCriteria, shownCards } from '../board/filter.ts';
 import { carry, type Direction, listBeside, moveToIndex } from '../board/moving.ts';
@@ -52,7 +52,7 @@ const selecting =
     if (!selected.peek().has(card)) add([card]);
     extendTo(shownCards(store, store.peek('card', next)?.listPublicId ?? '').peek(), next);
     focusCard(board, next);
-    tellSelected();
+    announceSelected();
   };
 
 /** Moves cards to the top of the adjacent list. */
@@ -90,7 +90,7 @@ function filterMine({ board }: OnBoard): void {
 
 function selectList({ board: { store }, card }: OnCards): void {
   add(shownCards(store, store.peek('card', card)?.listPublicId ?? '').peek());
-  tellSelected();
+  announceSelected();
 }
 
 export const commands: readonly Command[] = [
@@ -168,7 +168,7 @@ export const commands: readonly Command[] = [
     keys: ['s'],
     run: ({ card }) => {
       toggle(card);
-      tellSelected();
+      announceSelected();
     },
   },
   {
@@ -196,7 +196,7 @@ export const commands: readonly Command[] = [
     applies: () => selected.peek().size > 0,
     run: () => {
       clear();
-      tellSelected();
+      announceSelected();
     },
   },
   { id: 'copyLink', group: 'card', about: 'cards', run: ({ card }) => void copyLink(`/c/${card}`) },

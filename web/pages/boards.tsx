@@ -13,9 +13,9 @@ import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
+import { ArchivedBoards } from './archived-boards.tsx';
 import { Emblem } from './emblem.tsx';
 import { NewBoard } from './new-board.tsx';
-import { PutAway } from './put-away.tsx';
 import { recentBoards } from './recent.ts';
 import './boards.css';
 
@@ -118,7 +118,7 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
       {!isSearched && (
         <>
           {!only && <NewWorkspace made={all.read} />}
-          <PutAway only={only} changed={all.read} />
+          <ArchivedBoards only={only} changed={all.read} />
         </>
       )}
       {makeIn && <NewBoard workspaces={workspaces} makeIn={makeIn} close={() => setMakeIn(undefined)} />}

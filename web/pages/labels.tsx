@@ -7,11 +7,11 @@ import { server } from '../app/session.ts';
 import { cardsWith, deleteLabel, editLabel } from '../board/panel-commands.ts';
 import { labelTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
-import type { Things } from '../sync/mutation.ts';
+import type { Entities } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { PanelPart } from './board-info.ts';
 
-type Label = Things['label'];
+type Label = Entities['label'];
 
 /** The labels of a board: created, renamed, recoloured and deleted. */
 export function Labels({ board, info }: PanelPart) {

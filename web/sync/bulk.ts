@@ -1,13 +1,13 @@
 import type { api } from '../../contract/api.ts';
 import type { BodyOf } from '../../contract/operation.ts';
-import { type Effect, type Mutation, newKey, type Things } from './mutation.ts';
-import { keyBetween } from './place.ts';
+import { type Effect, type Entities, type Mutation, newKey } from './mutation.ts';
+import { keyBetween } from './neighbours.ts';
 import type { Store } from './store.ts';
 
 /** One of the operations of `POST /cards/bulk`. */
 export type CardOperation = BodyOf<typeof api.cards.bulk>['operations'][number];
 
-type Card = Things['card'];
+type Card = Entities['card'];
 
 /** The max number of operations per request. */
 const most = 200;

@@ -2,7 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
 import { type LiveEvent, pause, type Viewing } from '../../contract/subscribe.ts';
-import { type Kind, kinds, type Things } from './mutation.ts';
+import { type Entities, type Kind, kinds } from './mutation.ts';
 import type { Server } from './server.ts';
 import type { Contents, Store } from './store.ts';
 import type { Follow } from './stream.ts';
@@ -228,7 +228,7 @@ export class Follower {
     if (boardId !== null && boardId !== this.#boardId) return;
     batch(() => {
       for (const kind of kinds)
-        if (event[kind]) this.#put(kind, event[kind] as Things[Kind], event.gone === true);
+        if (event[kind]) this.#put(kind, event[kind] as Entities[Kind], event.gone === true);
       for (const part of [event.comment, event.checklist, event.attachment])
         if (part && 'cardPublicId' in part) this.#told.cardChanged(String(part.cardPublicId));
       if (event.card) this.#told.cardChanged(event.card.publicId);
@@ -236,7 +236,7 @@ export class Follower {
     });
   }
 
-  #put(kind: Kind, thing: Things[Kind], isGone: boolean): void {
+  #put(kind: Kind, thing: Entities[Kind], isGone: boolean): void {
     if (kind === 'board') {
       if (thing.publicId !== this.#boardId) return;
       if (isGone) this.lose();

@@ -3,7 +3,7 @@ import type { LiveBoard, LiveCard, LiveList, LiveMember } from '../../contract/l
 import type { Label } from '../../contract/shapes.ts';
 
 /** The things that a board shows, each kind by id. */
-export interface Things {
+export interface Entities {
   board: Static<typeof LiveBoard>;
   list: Static<typeof LiveList>;
   label: Static<typeof Label>;
@@ -11,16 +11,16 @@ export interface Things {
   card: Static<typeof LiveCard>;
 }
 
-export const kinds = ['board', 'list', 'label', 'member', 'card'] as const satisfies (keyof Things)[];
+export const kinds = ['board', 'list', 'label', 'member', 'card'] as const satisfies (keyof Entities)[];
 
-export type Kind = keyof Things;
+export type Kind = keyof Entities;
 
 /**
  * The effect of a change on a thing as shown: some of its fields, all fields of a new one, or null if it is removed.
  * `archived` means that the thing moves to the archive, or back from it, with its contents.
  */
 export type Effect = {
-  [K in Kind]: { kind: K; id: string; fields: Partial<Things[K]> | null; isNew?: true; archived?: true };
+  [K in Kind]: { kind: K; id: string; fields: Partial<Entities[K]> | null; isNew?: true; archived?: true };
 }[Kind];
 
 /**

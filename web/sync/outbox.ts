@@ -37,7 +37,7 @@ export interface Keeper {
   drop(id: string): Promise<void>;
 }
 
-export interface Told {
+export interface OutboxListener {
   /** The changes that are shown on top of the server's state have changed; these remain. */
   pending(mutations: readonly Mutation[]): void;
   /** The server refused a change. Those that depend on it are dropped with it, and none of them is shown any longer. */
@@ -53,7 +53,7 @@ const pauses = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 export class Outbox {
   readonly #server: Server;
-  readonly #told: Told;
+  readonly #told: OutboxListener;
   readonly #keeper: Keeper;
   #entries: Entry[] = [];
   #seen = 0;
@@ -66,7 +66,7 @@ export class Outbox {
   readonly #left = signal(0);
   readonly #offline = signal(false);
 
-  constructor(server: Server, keeper: Keeper, told: Told) {
+  constructor(server: Server, keeper: Keeper, told: OutboxListener) {
     this.#server = server;
     this.#keeper = keeper;
     this.#told = told;

@@ -1,8 +1,8 @@
+import type { CardKeeper, ReadCard } from './card-reader.ts';
 import type { BoardKeeper, KeptBoard } from './follow.ts';
 import type { Mutation } from './mutation.ts';
 import type { Keeper } from './outbox.ts';
 import { shape } from './shape.ts';
-import type { CardKeeper, ReadCard } from './whole.ts';
 
 /*
  * Data that outlives the page, in IndexedDB, separate for each user. If there is none (private windows of some
@@ -38,10 +38,10 @@ interface CardRecord extends ReadCard {
 }
 
 /** Max number of boards stored, and of cards in all of them together. */
-const mostBoards = 20;
-const mostCards = 40_000;
+const maxBoards = 20;
+const maxCards = 40_000;
 /** Max number of cards stored as their pages show them. */
-const mostRead = 200;
+const maxRead = 200;
 
 const names = ['mutations', 'boards', 'cards'] as const;
 
@@ -158,7 +158,7 @@ export function boardKeeperOf(userId: string, boardId: string): BoardKeeper {
         const cardCount = kept.contents.cards.length;
         const record: BoardRecord = { ...kept, id: boardId, userId, shape, at: Date.now(), cardCount };
         void within('boards', 'readwrite', (store) => store.put(record)).then(() =>
-          bound('boards', mostBoards),
+          bound('boards', maxBoards),
         );
       });
     },
@@ -225,7 +225,7 @@ async function bound(name: 'boards' | 'cards', most: number): Promise<void> {
   let cards = 0;
   for (const [index, { id, cardCount }] of (await keptIn(name)).entries()) {
     cards += cardCount;
-    if (index > 0 && (index >= most || cards > mostCards))
+    if (index > 0 && (index >= most || cards > maxCards))
       await within(name, 'readwrite', (store) => store.delete(id));
   }
 }
@@ -240,7 +240,7 @@ export const cardKeeperOf = (userId: string, boardId: string, id: string): CardK
     whenIdle(() => {
       if (keptFor !== userId) return;
       const record: CardRecord = { ...read, id, userId, boardId, shape, at: Date.now(), cardCount: 1 };
-      void within('cards', 'readwrite', (store) => store.put(record)).then(() => bound('cards', mostRead));
+      void within('cards', 'readwrite', (store) => store.put(record)).then(() => bound('cards', maxRead));
     });
   },
   async drop() {

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { byOrder } from './by-order.ts';
-import { type Effect, type Kind, kinds, type Mutation, type Things } from './mutation.ts';
+import { type Effect, type Entities, type Kind, kinds, type Mutation } from './mutation.ts';
 
 /*
  * One board, normalised: the server's state and, on top of it, the changes made here that the server's state does not
@@ -9,15 +9,15 @@ import { type Effect, type Kind, kinds, type Mutation, type Things } from './mut
  * thousand cards, a page shows a hundred.
  */
 
-type Base = { [K in Kind]: Map<string, Things[K]> };
+type Base = { [K in Kind]: Map<string, Entities[K]> };
 
 /** The contents of a board's snapshot. */
 export interface Contents {
-  board: Things['board'];
-  lists: readonly Things['list'][];
-  labels: readonly Things['label'][];
-  members: readonly Things['member'][];
-  cards: readonly Things['card'][];
+  board: Entities['board'];
+  lists: readonly Entities['list'][];
+  labels: readonly Entities['label'][];
+  members: readonly Entities['member'][];
+  cards: readonly Entities['card'][];
 }
 
 export class Store {
@@ -35,15 +35,15 @@ export class Store {
   readonly #listOf = new Map<string, string>();
 
   /** A thing as shown; undefined if there is none. */
-  get<K extends Kind>(kind: K, id: string): ReadonlySignal<Things[K] | undefined> {
-    return kept(this.#signals[kind] as Map<string, Signal<Things[K] | undefined>>, id, () =>
+  get<K extends Kind>(kind: K, id: string): ReadonlySignal<Entities[K] | undefined> {
+    return kept(this.#signals[kind] as Map<string, Signal<Entities[K] | undefined>>, id, () =>
       signal(this.peek(kind, id)),
     );
   }
 
   /** The current value of a thing as shown, without subscribing to it. */
-  peek<K extends Kind>(kind: K, id: string): Things[K] | undefined {
-    const thing: Things[K] | undefined = this.#base[kind].get(id);
+  peek<K extends Kind>(kind: K, id: string): Entities[K] | undefined {
+    const thing: Entities[K] | undefined = this.#base[kind].get(id);
     const effects = this.#effects.get(id);
     if (!effects) return thing;
     return effects
@@ -93,9 +93,9 @@ export class Store {
   }
 
   /** Replaces one thing with the server's version; null if it is gone. */
-  put<K extends Kind>(kind: K, id: string, thing: Things[K] | null): void {
+  put<K extends Kind>(kind: K, id: string, thing: Entities[K] | null): void {
     const before = this.peek(kind, id);
-    if (thing && !(kind === 'card' && this.#isListAway(thing as Things['card'])))
+    if (thing && !(kind === 'card' && this.#isListAway(thing as Entities['card'])))
       this.#base[kind].set(id, thing);
     else this.#base[kind].delete(id);
     batch(() => {
@@ -124,7 +124,7 @@ export class Store {
   }
 
   /** The server's version of a thing, without pending changes. */
-  told<K extends Kind>(kind: K, id: string): Things[K] | undefined {
+  told<K extends Kind>(kind: K, id: string): Entities[K] | undefined {
     return this.#base[kind].get(id);
   }
 
@@ -134,7 +134,7 @@ export class Store {
   contents(): Contents {
     const [board] = this.#base.board.values();
     if (!board) throw new Error('nothing was filled in yet');
-    const all = <K extends Kind>(kind: K): Things[K][] => [...this.#base[kind].values()] as Things[K][];
+    const all = <K extends Kind>(kind: K): Entities[K][] => [...this.#base[kind].values()] as Entities[K][];
     return { board, lists: all('list'), labels: all('label'), members: all('member'), cards: all('card') };
   }
 
@@ -151,13 +151,13 @@ export class Store {
 
   #tellOf(kind: Kind, id: string, before: object | undefined): void {
     this.#tell(kind, id);
-    if (kind === 'card') this.#lift(id, before as Things['card'] | undefined);
+    if (kind === 'card') this.#lift(id, before as Entities['card'] | undefined);
     else if (kind === 'list') this.#sortLists();
     else if (kind !== 'board') this.#list(kind, id, this.peek(kind, id) !== undefined);
   }
 
   /** Whether a card's list is not on the board, because it is archived: then its live cards are not shown either. */
-  #isListAway(card: Things['card']): boolean {
+  #isListAway(card: Entities['card']): boolean {
     return isLive(card) && !this.#base.list.has(card.listPublicId);
   }
 
@@ -167,7 +167,7 @@ export class Store {
   }
 
   /** Removes a card from its list's order if it is no longer there or has moved within it. */
-  #lift(id: string, before: Things['card'] | undefined): void {
+  #lift(id: string, before: Entities['card'] | undefined): void {
     const after = this.peek('card', id);
     for (const listId of new Set([before?.listPublicId, after?.listPublicId]))
       if (listId) this.#count(listId);
@@ -193,7 +193,7 @@ export class Store {
     this.#listOf.set(id, card.listPublicId);
   }
 
-  #isBefore(id: string, other: Things['card']): boolean {
+  #isBefore(id: string, other: Entities['card']): boolean {
     const card = this.peek('card', id);
     return card !== undefined && byOrder(card, other) < 0;
   }
@@ -256,9 +256,9 @@ export class Store {
   }
 }
 
-const isLive = (card: Things['card'] | undefined): card is Things['card'] => card?.archivedAt === null;
+const isLive = (card: Entities['card'] | undefined): card is Entities['card'] => card?.archivedAt === null;
 
-type Signals = { [K in Kind]: Map<string, Signal<Things[K] | undefined>> };
+type Signals = { [K in Kind]: Map<string, Signal<Entities[K] | undefined>> };
 
 const mapPerKind = () => ({
   board: new Map(),

@@ -1,8 +1,8 @@
 import type { FieldsIn } from '../../contract/card-fields.ts';
 import { bulk, type CardOperation } from './bulk.ts';
 import { byOrder } from './by-order.ts';
-import { type Effect, type Kind, type Mutation, newKey, type Things } from './mutation.ts';
-import { neighbour } from './place.ts';
+import { type Effect, type Entities, type Kind, type Mutation, newKey } from './mutation.ts';
+import { neighbour } from './neighbours.ts';
 import type { Store } from './store.ts';
 
 /*
@@ -15,8 +15,8 @@ export type Change = {
   [K in Kind]: {
     readonly kind: K;
     readonly id: string;
-    readonly before: Things[K] | undefined;
-    readonly after: Things[K] | undefined;
+    readonly before: Entities[K] | undefined;
+    readonly after: Entities[K] | undefined;
     /** The last request that changed it. */
     readonly mutation: string;
     /** Whether the thing moved to the archive, or back from it. */
@@ -26,7 +26,7 @@ export type Change = {
 
 type ChangeOf<K extends Kind> = Extract<Change, { kind: K }>;
 
-type Card = Things['card'];
+type Card = Entities['card'];
 
 export interface Turned {
   mutations: Mutation[];
@@ -133,7 +133,7 @@ function listBack(work: Work, change: ChangeOf<'list'>, cards: readonly ChangeOf
 function listPlaced(
   { store, left, isMoved }: Work,
   change: ChangeOf<'list'>,
-  before: Things['list'],
+  before: Entities['list'],
 ): Mutation[] {
   const { id, after } = change;
   if (before.orderKey === after?.orderKey) return [];

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { routes } from '../../contract/routes.ts';
 import type { LiveEvent } from '../../contract/subscribe.ts';
 import type { Person, TestService } from '../../server/src/testing/service.ts';
+import { type CardKeeper, CardReader, type ReadCard } from '../sync/card-reader.ts';
+import { Parts } from '../sync/finished-parts.ts';
 import { type BoardKeeper, Follower, type KeptBoard } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
+import type { Spot } from '../sync/neighbours.ts';
 import { type Keeper, Outbox } from '../sync/outbox.ts';
-import { Parts } from '../sync/parts.ts';
-import type { Spot } from '../sync/place.ts';
 import { type Server, serverAt } from '../sync/server.ts';
 import { SharedStreams } from '../sync/shared.ts';
 import { Store } from '../sync/store.ts';
 import { type Follow, streamOf } from '../sync/stream.ts';
 import { UndoStack } from '../sync/undo.ts';
-import { type CardKeeper, CardReader, type ReadCard } from '../sync/whole.ts';
 
 /* Pages without a browser, for tests of what they store and send. */
 

@@ -29,15 +29,15 @@ export async function sendFile(
   if (isUnchanged(request, reply, etag)) return notModified(reply);
   const whole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
   // RFC 9110, 14.2: ranges apply to GET only.
-  const told = request.method === 'HEAD';
-  const range = whole || told ? undefined : rangeOf(request.headers.range, size);
+  const isHead = request.method === 'HEAD';
+  const range = whole || isHead ? undefined : rangeOf(request.headers.range, size);
   if (range === 'beyond') {
     reply.header('content-range', `bytes */${size}`);
     throw new Failure(416);
   }
   // A file that only claims to be a picture is hidden.
   const isHidden = isShown(contentType) && !(await beginsAsPicture(storage, storageKey));
-  const content = told ? Readable.from([]) : await storage.open(storageKey, range);
+  const content = isHead ? Readable.from([]) : await storage.open(storageKey, range);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   reply.headers({
     'content-type': contentType,
@@ -62,7 +62,7 @@ interface Key {
   id: string;
 }
 
-interface Asked {
+interface FileRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   /** Called if a preview is missing in the storage: after a backup without previews was restored. */
@@ -73,7 +73,7 @@ interface Asked {
 export async function sendPreview(
   { db, storage }: Pick<Service, 'db' | 'storage'>,
   key: Key,
-  { request, reply, lost }: Asked,
+  { request, reply, lost }: FileRequest,
 ): Promise<Readable | string> {
   const { storageKey, size = null } = (await db.first(storedPreview, key)) ?? {};
   if (storageKey === undefined || size === null) throw new NotFound();

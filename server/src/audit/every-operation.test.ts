@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api, operations } from '../../../contract/api.ts';
 import { ApiError } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { exampleInput, type Things } from '../testing/example-input.ts';
+import { type ExampleIds, exampleInput } from '../testing/example-input.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
@@ -23,7 +23,7 @@ const audited = changing.filter(
 const others = changing.filter((operation) => !audited.includes(operation));
 
 /** What must exist for an operation to change something. */
-const before: Record<string, (things: Things) => Promise<unknown>> = {
+const before: Record<string, (things: ExampleIds) => Promise<unknown>> = {
   restoreWorkspace: (things) => admin.call(api.workspaces.delete, inWorkspace(things)),
   deactivateInviteLink: (things) => admin.call(api.invites.createLink, inWorkspace(things)),
   resetMemberPermissions: override,
@@ -48,9 +48,9 @@ const written: Record<string, number> = {
 /** Operations that write another entry when called again. */
 const again = ['createInviteLink', 'createWebhook', 'rotateWebhookSecret', 'redeliverWebhook'];
 
-const inWorkspace = ({ workspace }: Things) => ({ params: { workspacePublicId: workspace } });
+const inWorkspace = ({ workspace }: ExampleIds) => ({ params: { workspacePublicId: workspace } });
 
-function override({ workspace, member }: Things) {
+function override({ workspace, member }: ExampleIds) {
   const params = { workspacePublicId: workspace, memberPublicId: member };
   return admin.call(api.members.grant, { params, body: { permission: 'card:edit' } });
 }

@@ -4,7 +4,7 @@ import { api, operations } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { isoMillis } from '../base/clock.ts';
-import { exampleInput, type Input, type Things } from '../testing/example-input.ts';
+import { type ExampleIds, exampleInput, type Input } from '../testing/example-input.ts';
 import { makeCard } from '../testing/fixtures.ts';
 import { fakeGitHub } from '../testing/github.ts';
 import { mailedCode, mailedToken } from '../testing/mails.ts';
@@ -45,7 +45,7 @@ type Other = Person & { password: string };
 
 /** The entities that an operation is called on; `other` is a guest there. */
 interface World {
-  things: Things;
+  things: ExampleIds;
   other: Other;
   publicPath: string;
 }
@@ -341,7 +341,7 @@ async function tellsWhoSyncs(world: World, call: () => Promise<unknown>): Promis
 }
 
 /** Inputs: the contract's example, and one with each optional property. */
-function inputs(operation: Operation, things: Things, call: Call): Input[] {
+function inputs(operation: Operation, things: ExampleIds, call: Call): Input[] {
   const all = exampleInput(operation, things, true).body ?? {};
   const made = (property?: string): Input => {
     const { params, query, body } = exampleInput(operation, things);

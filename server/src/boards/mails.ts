@@ -1,6 +1,6 @@
 import type { Mail } from '../base/mail/mail.ts';
 import { quoted } from '../base/mail/texts.ts';
-import type { Admin } from '../members/actions/tell-admins.ts';
+import type { Admin } from '../members/actions/notify-admins.ts';
 
 interface Shared extends Admin {
   boardId: string;

@@ -3,7 +3,7 @@ import { boards } from '../../../contract/boards.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { holds } from '../../../contract/permissions.ts';
-import type { Standing } from '../base/access/authority.ts';
+import type { MemberRights } from '../base/access/authority.ts';
 import { heldInWorkspaceBy } from '../base/access/board-permissions.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { hour, second } from '../base/clock.ts';
@@ -11,7 +11,7 @@ import { version } from '../base/config/version.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind, Json, Moved, Tagged } from '../base/http/bind.ts';
 import { tagOf } from '../base/http/etag.ts';
-import { tellPosition } from '../base/http/position.ts';
+import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { cardFiltersFrom } from '../data/cards/fragments.ts';
@@ -46,7 +46,7 @@ export function boardRoutes(service: Service): void {
   bind(service, boards.list, async ({ actor, params, query, reply }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
     const { workspaceId, principal, changePosition } = workspace;
-    tellPosition(reply, changePosition);
+    setPosition(reply, changePosition);
     const { type = null, archived = false } = query;
     return listBoards(sources, { workspaceId, userId: actor.userId, type, archived, ...principal });
   });
@@ -64,7 +64,7 @@ export function boardRoutes(service: Service): void {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
     if (query.type !== undefined && query.type !== board.type) throw new NotFound();
     const { workspaceId, id: boardId, permissions, versions, changePosition } = board;
-    tellPosition(reply, changePosition);
+    setPosition(reply, changePosition);
     const shown = shownTo(board);
     const filters = cardFiltersFrom(query, clock.now());
     const text = textOf(query);
@@ -82,7 +82,7 @@ export function boardRoutes(service: Service): void {
   });
 
   const pageOfCards = (
-    board: Standing,
+    board: MemberRights,
     of: { boardId: string; listId: string | null },
     query: QueryOf<typeof boards.cardsOfList>,
   ) => {
@@ -96,7 +96,7 @@ export function boardRoutes(service: Service): void {
 
   bind(service, boards.snapshot, async ({ actor, params, reply }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    tellPosition(reply, board.changePosition);
+    setPosition(reply, board.changePosition);
     const shown = shownTo(board);
     const etag = tagOf(version, 'snapshot', board.id, board.versions, shown);
     return new Tagged(etag, () => renderSnapshot(sources, board, shown));
@@ -184,7 +184,7 @@ export function boardRoutes(service: Service): void {
 const textOf = ({ query }: { query?: string }): string | null => query?.toLowerCase() ?? null;
 
 /** What a member may see of a board; fields that they may not see are empty. */
-const shownTo = ({ permissions, showEmails, principal }: Standing) => ({
+const shownTo = ({ permissions, showEmails, principal }: MemberRights) => ({
   showEmails,
   showMembers: holds(permissions, 'member:view'),
   showAllMembers: holds(heldInWorkspaceBy(principal), 'member:view'),

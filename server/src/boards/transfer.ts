@@ -19,13 +19,13 @@ import { lists } from '../data/lists/tables.ts';
  */
 
 /** A board, the workspace it leaves and the workspace it moves to. */
-export interface Way {
+export interface Transfer {
   boardId: string;
   from: string;
   to: string;
 }
 
-interface TransferredBoard extends Way {
+interface TransferredBoard extends Transfer {
   /** Its slug in the target workspace. */
   slug: string;
   /** Not null while the board is hidden. */
@@ -33,18 +33,18 @@ interface TransferredBoard extends Way {
   deletedBy: string | null;
 }
 
-interface TransferredCards extends Way {
+interface TransferredCards extends Transfer {
   cardIds: string[];
   /** The number that the first card gets in the target workspace; the others follow in order. */
   firstNumber: number;
 }
 
-interface TransferredItems extends Way {
+interface TransferredItems extends Transfer {
   checklistIds: string[];
 }
 
 /** Rows created in a period, both ends included; microseconds. */
-interface TransferredOfTime extends Way {
+interface TransferredOfTime extends Transfer {
   cardIds: string[];
   since: number;
   until: number;
@@ -57,7 +57,7 @@ type Becomes<T extends Table> = { [N in keyof RowOf<T>]?: RawBuilder<unknown> };
 type From<P> = (p: P, fn: Functions, table: string) => RawBuilder<unknown>;
 
 /** A statement that copies rows of a table to the target workspace. */
-const transfer = <P extends Way, T extends Table = Table>(
+const transfer = <P extends Transfer, T extends Table = Table>(
   of: T,
   from: From<P>,
   becomes: (p: P) => Becomes<T> = () => ({}),
@@ -70,10 +70,10 @@ const transfer = <P extends Way, T extends Table = Table>(
       select ${p.to}, ${sql.join(values)} ${from(p, fn, of.name)}`;
   });
 
-const ofBoard: From<Way> = (p, _fn, table) =>
+const ofBoard: From<Transfer> = (p, _fn, table) =>
   sql`from ${sql.table(table)} x where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
 
-const ofCards: From<Way & { cardIds: string[] }> = (p, fn, table) =>
+const ofCards: From<Transfer & { cardIds: string[] }> = (p, fn, table) =>
   fn.lookUp({ table, workspaceId: p.from, column: 'card_id', values: fn.ids(p.cardIds) });
 
 const ofTime: From<TransferredOfTime> = (p, fn, table) =>
@@ -86,7 +86,7 @@ const ofTime: From<TransferredOfTime> = (p, fn, table) =>
   });
 
 /** Joins the member of the target workspace whose account a column names. */
-const memberThere = (p: Way, account: 's.user_id' | 'x.user_id', as = 't') => {
+const memberThere = (p: Transfer, account: 's.user_id' | 'x.user_id', as = 't') => {
   const t = sql.raw(as);
   return sql`members ${t}
     on ${t}.workspace_id = ${p.to} and ${t}.user_id = ${sql.ref(account)} and ${t}.status <> 'removed'`;
@@ -98,7 +98,7 @@ const leastRole: SystemRole = 'guest';
  * The target workspace's role for board member `x`: the one of the same name, or else the least role. Null if both permit
  * more than the old role.
  */
-const roleThere = (p: Way) => sql`(
+const roleThere = (p: Transfer) => sql`(
   select n.id from roles o join roles n on n.workspace_id = ${p.to} and n.name in (o.name, ${sql.lit(leastRole)})
   where o.workspace_id = ${p.from} and o.id = x.role_id and n.permissions & ~o.permissions = 0
   order by case when n.name = o.name then 0 else 1 end limit 1)`;
@@ -116,12 +116,12 @@ export const transferredBoard = {
   ),
   favourites: transfer(
     favourites,
-    (p: Way) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
+    (p: Transfer) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
   ),
   board_members: transfer(
     boardMembers,
-    (p: Way) => sql`from board_members x
+    (p: Transfer) => sql`from board_members x
       join members s on s.workspace_id = ${p.from} and s.id = x.member_id
       join ${memberThere(p, 's.user_id')}
       join roles r on r.workspace_id = ${p.to} and r.id = ${roleThere(p)}

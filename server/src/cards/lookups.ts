@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { intersection, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
-import { requirePermission, type Standing } from '../base/access/authority.ts';
+import { type MemberRights, requirePermission } from '../base/access/authority.ts';
 import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import type { Located } from '../base/access/locate.ts';
 import type { ListThen } from '../base/changes/activity.ts';
@@ -81,7 +81,7 @@ export async function listAround(tx: Reading, card: Located<'card'>): Promise<Ta
   return list;
 }
 
-type InWorkspace = Pick<Standing, 'workspaceId' | 'principal'>;
+type InWorkspace = Pick<MemberRights, 'workspaceId' | 'principal'>;
 
 async function findList(
   tx: Reading,

@@ -4,7 +4,7 @@ import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
 import { matches, requireMatch } from '../base/http/etag.ts';
-import { tellPosition } from '../base/http/position.ts';
+import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { dueRangesFrom } from '../data/cards/fragments.ts';
@@ -32,7 +32,7 @@ export function cardRoutes(service: Service): void {
 
   bind(service, cards.get, async ({ actor, params, query, reply }) => {
     const card = await locate(db, actor, 'cardOfPage', params.cardPublicId, 'card:view');
-    tellPosition(reply, card.changePosition);
+    setPosition(reply, card.changePosition);
     return readCard(
       sources,
       card,

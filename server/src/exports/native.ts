@@ -24,7 +24,7 @@ export interface Manifest {
   };
 }
 
-type Line = Record<string, unknown> & { type: string };
+type ExportLine = Record<string, unknown> & { type: string };
 
 /** The native export: the manifest, then the lines and the files of each board. */
 export async function* nativeEntries(
@@ -47,7 +47,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function* written(lines: AsyncIterable<Line[]>): AsyncGenerator<string> {
+async function* written(lines: AsyncIterable<ExportLine[]>): AsyncGenerator<string> {
   for await (const some of lines) yield some.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
@@ -56,7 +56,7 @@ async function* linesOf(
   { db, turns }: Sources,
   board: BoardSource,
   withFiles: string[],
-): AsyncGenerator<Line[]> {
+): AsyncGenerator<ExportLine[]> {
   const { settings, lists, labels, members, people, workspaceId } = board;
   yield (
     await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
@@ -129,7 +129,7 @@ async function* filesOf(
   }
 }
 
-function boardLine({ id, settings }: BoardSource): Line {
+function boardLine({ id, settings }: BoardSource): ExportLine {
   const { type: boardType, createdAt, archivedAt, ...rest } = settings;
   const times = { createdAt: isoMicros(createdAt), archivedAt: timeOf(archivedAt) };
   return { type: 'board', id, boardType, ...rest, ...times };
@@ -137,7 +137,7 @@ function boardLine({ id, settings }: BoardSource): Line {
 
 const timeOf = (micros: number | null): string | null => (micros === null ? null : isoMicros(micros));
 
-const personLine = ({ userId, memberId, name, email, status }: Person): Line => ({
+const personLine = ({ userId, memberId, name, email, status }: Person): ExportLine => ({
   type: 'person',
   user: userId,
   member: memberId,
@@ -146,7 +146,7 @@ const personLine = ({ userId, memberId, name, email, status }: Person): Line => 
   status,
 });
 
-const cardLine = (card: ExportedCard): Line => ({
+const cardLine = (card: ExportedCard): ExportLine => ({
   type: 'card',
   id: card.id,
   number: card.number,
@@ -166,7 +166,7 @@ const cardLine = (card: ExportedCard): Line => ({
   })),
 });
 
-const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: CommentRow): Line => ({
+const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: CommentRow): ExportLine => ({
   type: 'comment',
   card: cardId,
   id,
@@ -177,7 +177,7 @@ const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: Comm
 });
 
 /** Omits fields that do not belong to the type of the activity. */
-function activityLine(row: ActivityRow, showMembers: boolean): Line {
+function activityLine(row: ActivityRow, showMembers: boolean): ExportLine {
   const detail = {
     fromIndex: row.fromIndex,
     toIndex: row.toIndex,

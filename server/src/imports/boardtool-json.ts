@@ -39,9 +39,9 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
   const history = readHistory((id) => comments.has(id), people, warnings);
   for (const card of cards) labels.see(whole(card));
   for (const action of listOf(board.actions)) {
-    const told = whole(action);
-    people.see(told);
-    const cardId = history.see(told);
+    const reported = whole(action);
+    people.see(reported);
+    const cardId = history.see(reported);
     if (cardId !== undefined) comments.get(cardId)?.push(action);
   }
   warnings.note('history entries left out, other than creations and comments', history.others());

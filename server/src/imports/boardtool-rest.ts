@@ -45,7 +45,7 @@ export const boardtoolReader =
 /*
  * The provider lists cards and comments by age, but they are written list by list. So they are collected in an unnamed file
  * first (`base/storage/spool.ts`) and read again card by card. Requests take turns, wait for short rate limits and are
- * repeated after a short failure (`integrations/boardtool/patience.ts`); a longer one postpones the import.
+ * repeated after a short failure (`integrations/boardtool/retries.ts`); a longer one postpones the import.
  */
 
 interface From {

@@ -20,7 +20,7 @@ const others = given === undefined ? 4 : 16;
 const first = Number(process.env.HOSTILE_SEED ?? 0);
 
 /** Max megabytes of the service, including the processes that it starts. */
-const mostMemory = 400;
+const maxMemory = 400;
 
 const { database, nodes, at } = await killableNodes({
   ANONYMOUS_RATE_LIMIT: 'off',
@@ -119,7 +119,7 @@ test(`${files} files that were made to do harm are imported or refused, while ot
   const seen = memories.map((most) => most());
   context.diagnostic(JSON.stringify({ outcomes, megabytes: seen }, null, 2));
   for (const { process } of nodes) assert.deepEqual([process.exitCode, process.signalCode], [null, null]);
-  for (const { together } of seen) assert.ok(together < mostMemory, `${together} MB`);
+  for (const { together } of seen) assert.ok(together < maxMemory, `${together} MB`);
   await nothingIsLeft();
 });
 

@@ -32,7 +32,7 @@ const limits = {
 } as const;
 
 /** Text that needs more comments than this becomes a file. */
-const mostPieces = 10;
+const maxPieces = 10;
 
 export interface Fit {
   board(name: string): string;
@@ -117,8 +117,8 @@ function withTexts(card: ImportedCard, warnings: Warnings): ImportedCard {
   const attachments = [...card.attachments];
   const split = (text: string, kind: string, by: number | null, at: number | null): string[] => {
     // A text may have millions of characters, and splitting it blocks the event loop: the number of pieces is bounded.
-    const pieces = piecesOf(manyLines(text), limits.text, mostPieces);
-    if (pieces.length <= mostPieces) {
+    const pieces = piecesOf(manyLines(text), limits.text, maxPieces);
+    if (pieces.length <= maxPieces) {
       if (pieces.length > 1) warnings.note(`${kind} that go on in comments`, 1, card.title);
       return pieces;
     }

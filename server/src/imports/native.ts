@@ -14,7 +14,7 @@ import { Warnings } from './warnings.ts';
 const version = 1;
 
 /** Max bytes of `export.json`. */
-const mostOfManifest = 64 * 1024;
+const maxOfManifest = 64 * 1024;
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
@@ -44,7 +44,7 @@ export async function readNative({ file, size, options }: Given): Promise<Opened
 async function requireManifest(zip: Zip): Promise<void> {
   const size = zip.sizeOf('export.json');
   if (size === undefined) throw new Invalid('The zip is not an export: it has no export.json');
-  const found = size > mostOfManifest ? undefined : await jsonOf(zip);
+  const found = size > maxOfManifest ? undefined : await jsonOf(zip);
   if (!isManifest(found) || found.format !== 'taskboard-export') {
     throw new Invalid('The zip is not an export: export.json is not as it should be');
   }

@@ -1,6 +1,6 @@
 import type { Service } from '../base/service.ts';
 import { beginTakeOver } from './actions/merge.ts';
-import { askedBy, carryOut } from './flows/merge.ts';
+import { askedBy, runMerge } from './flows/merge.ts';
 import { type Key, nextMerge, type Open, openPlaceholders } from './merges.ts';
 
 /** Continues merges until none is due. */
@@ -9,7 +9,7 @@ export async function goOnWithMerges(service: Service): Promise<void> {
   while (!stopping.aborted) {
     const due = await db.first(nextMerge, { now: clock.now() });
     if (!due) return;
-    await carryOut(service, changeAs(askedBy(due)), due);
+    await runMerge(service, changeAs(askedBy(due)), due);
   }
 }
 
@@ -25,7 +25,7 @@ export async function takeOverPlaceholders(service: Service): Promise<void> {
     for (const { memberId, ...key } of open) {
       if (memberId === null) continue;
       const merge = await maintain((tx) => beginTakeOver(tx, clock.now(), key));
-      if (merge) await carryOut(service, changeAs(askedBy(merge)), merge);
+      if (merge) await runMerge(service, changeAs(askedBy(merge)), merge);
     }
     after = open.at(-1);
   }

@@ -4,10 +4,10 @@ import type { Writable } from 'node:stream';
  * Max bytes buffered for one reader. A reader that is too slow is disconnected, and reconnects. If nothing is buffered, a longer
  * message is sent nevertheless: otherwise its reader would reconnect for it forever.
  */
-const mostWaiting = 1024 ** 2;
+const maxWaiting = 1024 ** 2;
 
 /** Buffered bytes from which on a reader that is catching up is sent nothing more until its buffer has drained. */
-const plenty = mostWaiting / 4;
+const plenty = maxWaiting / 4;
 
 /** The open response to one reader, on its own connection. */
 export class EventStream {
@@ -21,7 +21,7 @@ export class EventStream {
   send(bytes: Buffer): void {
     if (this.isOver) return;
     const { writableLength } = this.#to;
-    if (writableLength > 0 && writableLength + bytes.length > mostWaiting) this.#to.destroy();
+    if (writableLength > 0 && writableLength + bytes.length > maxWaiting) this.#to.destroy();
     else this.#to.write(bytes);
   }
 
@@ -62,10 +62,10 @@ export class EventStream {
 }
 
 /** Max bytes buffered for all readers of a node together. */
-const mostWaitingOfAll = 64 * 1024 ** 2;
+const maxWaitingOfAll = 64 * 1024 ** 2;
 
 /** Disconnects the streams with the most buffered bytes until the total is within `most`. Their clients reconnect. */
-export function cutLongest(streams: readonly EventStream[], most = mostWaitingOfAll): void {
+export function cutLongest(streams: readonly EventStream[], most = maxWaitingOfAll): void {
   let waiting = streams.reduce((sum, stream) => sum + stream.waiting, 0);
   if (waiting <= most) return;
   for (const stream of streams.toSorted((a, b) => b.waiting - a.waiting)) {

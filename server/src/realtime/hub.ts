@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import type { Reading } from '../base/db/database.ts';
+import { senderOf, usersOf } from './broadcast.ts';
+import { heldPermissionsOf } from './held-permissions.ts';
 import { positionEvent, resetEvent, retryAfter } from './messages.ts';
 import type { Present } from './presences.ts';
 import type { Reader } from './reader.ts';
-import { standingsOf } from './standings.ts';
-import { tellerOf, usersOf } from './telling.ts';
 import { ViewersOfWorkspace } from './viewers.ts';
 
 /*
@@ -36,7 +36,7 @@ const retry = 300;
  * that is out of sight is sent as `gone`. If more has changed than an event can hold, it is sent as `reread`.
  */
 
-interface Needs {
+interface Dependencies {
   db: Reading;
   changeLog: ChangeLog;
   failed: (error: unknown) => void;
@@ -44,7 +44,7 @@ interface Needs {
 
 /** The hub of a workspace. It closes when its last reader leaves, or on an error, and then calls `ended`. */
 export class Hub {
-  readonly #needs: Needs;
+  readonly #needs: Dependencies;
   readonly #workspaceId: string;
   readonly #ended: () => void;
   readonly #all = new Set<Reader>();
@@ -56,19 +56,19 @@ export class Hub {
   readonly #joining = new Map<Reader, number | undefined>();
   readonly #pending: LoggedChange[] = [];
   readonly #viewers: ViewersOfWorkspace;
-  readonly #tell: ReturnType<typeof tellerOf>;
+  readonly #tell: ReturnType<typeof senderOf>;
   #isWorking = false;
   #stop: (() => void) | undefined;
   #closed = false;
   /** Position of the last change sent to all current readers. */
   #position = 0;
 
-  constructor(needs: Needs, workspaceId: string, ended: () => void) {
+  constructor(needs: Dependencies, workspaceId: string, ended: () => void) {
     this.#needs = needs;
     this.#workspaceId = workspaceId;
     this.#ended = ended;
     this.#viewers = new ViewersOfWorkspace(needs.db, workspaceId);
-    this.#tell = tellerOf(needs.db, workspaceId, (reader) => this.#viewers.forget(reader));
+    this.#tell = senderOf(needs.db, workspaceId, (reader) => this.#viewers.forget(reader));
   }
 
   /** All readers, including those that are still catching up. */
@@ -155,7 +155,7 @@ export class Hub {
       asked.length > 0 ? await this.#since(Math.min(...asked), 1) : { reached: this.#position, changes: [] };
     const oldest = changes[0]?.position ?? reached + 1;
     const users = usersOf(newcomers.map(([reader]) => reader));
-    const standings = await standingsOf(this.#needs.db, {
+    const standings = await heldPermissionsOf(this.#needs.db, {
       workspaceId: this.#workspaceId,
       users,
       boards: null,

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { PermissionMask } from '../../../contract/permissions.ts';
 import type { LivePresence } from '../../../contract/presence.ts';
-import type { Part } from './parts.ts';
-import type { Things } from './things.ts';
+import type { Entities } from './entities.ts';
+import type { Part } from './event-parts.ts';
 
 /* Messages in the format of Server-Sent Events. Each is built once, and its bytes are shared by all readers. */
 
@@ -17,7 +17,7 @@ export interface Message {
 export const eventOf = (data: object): Buffer => Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
 
 /** The event of a part: the current state of the entity on its board, or that it is gone from there. */
-export function messageOf({ change, boardId, needs, thing }: Part, things: Things): Message {
+export function messageOf({ change, boardId, needs, thing }: Part, things: Entities): Message {
   const { position, type } = change;
   const head = `"position":${position},"type":"${type}","user":${things.user(change.userId)},${byKey(change, things)}"boardPublicId":${JSON.stringify(boardId)}`;
   const bytes = Buffer.from(`data: {${head},${saying(thing, boardId, things)}}\n\n`);
@@ -25,10 +25,10 @@ export function messageOf({ change, boardId, needs, thing }: Part, things: Thing
 }
 
 /** The API key that was used; omitted for a deleted account, as its name is. */
-const byKey = ({ apiKey, userId }: Part['change'], things: Things): string =>
+const byKey = ({ apiKey, userId }: Part['change'], things: Entities): string =>
   apiKey === null || things.isDeleted(userId) ? '' : `"apiKey":${apiKey},`;
 
-function saying(thing: Part['thing'], boardId: string | null, things: Things): string {
+function saying(thing: Part['thing'], boardId: string | null, things: Entities): string {
   if (!thing) return `"reread":true`;
   const { kind, id } = thing;
   const found = things.of(kind, id, boardId);

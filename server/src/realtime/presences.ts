@@ -23,7 +23,7 @@ export interface Shown {
   readonly editing: boolean;
 }
 
-interface Said extends Tab {
+interface PresenceRow extends Tab {
   readonly cardId: string | null;
   readonly editing: 0 | 1;
   readonly saidAt: number;
@@ -43,7 +43,7 @@ export interface Present {
 /** Skips boards that have been deleted in the meantime. The latest report wins, whichever node stores first. */
 const keep = command(
   'presences.keep',
-  (_db, p: { workspaceId: string; said: readonly Omit<Said, 'workspaceId'>[] }, fn) => sql<never>`
+  (_db, p: { workspaceId: string; said: readonly Omit<PresenceRow, 'workspaceId'>[] }, fn) => sql<never>`
   insert into presences (workspace_id, board_id, user_id, tab_id, card_id, editing, said_at, expires_at)
   select ${p.workspaceId}, b.id, r."userId", r."tabId", r."cardId", r.editing, r."saidAt", r."expiresAt"
   from ${fn.rows(p.said, {
@@ -87,7 +87,7 @@ export class Presences {
   readonly #maintain: Upkeep['maintain'];
   readonly #clock: Clock;
   /** Reports since the last store; the latest of each tab. */
-  #said = new Map<string, Said>();
+  #said = new Map<string, PresenceRow>();
 
   constructor({ db, maintain, clock }: Upkeep & { clock: Clock }) {
     this.#db = db;
@@ -106,7 +106,7 @@ export class Presences {
     this.#put({ ...tab, cardId: null, editing: 0, saidAt: now, expiresAt: now });
   }
 
-  #put(said: Said): void {
+  #put(said: PresenceRow): void {
     this.#said.set(`${said.workspaceId} ${said.boardId} ${said.userId} ${said.tabId}`, said);
   }
 

@@ -7,8 +7,8 @@ import {
 } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import type { EventStream } from './event-stream.ts';
+import type { HeldPermissions } from './held-permissions.ts';
 import { eventOf, type Message } from './messages.ts';
-import type { Standing } from './standings.ts';
 
 /** A subscriber to a workspace: what it asked for, and its rights when they were last sent. */
 export class Reader {
@@ -21,7 +21,7 @@ export class Reader {
   readonly #mask: PermissionMask;
   /** It knows, or has been sent, everything up to this position. */
   position: number;
-  #known: Standing = { held: 0, onBoards: new Map() };
+  #known: HeldPermissions = { held: 0, onBoards: new Map() };
 
   constructor(
     actor: Actor,
@@ -36,25 +36,25 @@ export class Reader {
     this.position = after;
   }
 
-  mayRead({ position, boardId, needs }: Message, standing: Standing): boolean {
+  mayRead({ position, boardId, needs }: Message, standing: HeldPermissions): boolean {
     if (position <= this.position) return false;
     const held = boardId === null ? intersection(standing.held, this.#mask) : this.holdsOn(boardId, standing);
     return includesAll(held, needs);
   }
 
   /** Its permissions on a board; none on boards that it did not ask for. */
-  holdsOn(boardId: string, { onBoards }: Pick<Standing, 'onBoards'>): PermissionMask {
+  holdsOn(boardId: string, { onBoards }: Pick<HeldPermissions, 'onBoards'>): PermissionMask {
     if (this.#boardId !== null && boardId !== this.#boardId) return 0;
     return intersection(onBoards.get(boardId) ?? 0, this.#mask);
   }
 
   /** The boards that it asked for and can see. */
-  boardsIn({ onBoards }: Standing): string[] {
+  boardsIn({ onBoards }: HeldPermissions): string[] {
     return [...onBoards.keys()].filter((id) => this.#sees(onBoards, id));
   }
 
   /** Remembers its current rights; returns the events for what changed, and the ids of newly visible boards. */
-  learns(standing: Standing, position: number): { told: Buffer[]; shown: string[] } {
+  learns(standing: HeldPermissions, position: number): { events: Buffer[]; shown: string[] } {
     const before = this.#known;
     this.#known = standing;
     const told: Buffer[] = [];
@@ -69,7 +69,7 @@ export class Reader {
         }),
       );
     if (this.#differs(before.held, standing.held)) rights(null, standing.held);
-    if (before.onBoards === standing.onBoards) return { told, shown: [] };
+    if (before.onBoards === standing.onBoards) return { events: told, shown: [] };
     const shown: string[] = [];
     for (const id of new Set([...before.onBoards.keys(), ...standing.onBoards.keys()])) {
       const [saw, sees] = [this.#sees(before.onBoards, id), this.#sees(standing.onBoards, id)];
@@ -80,14 +80,14 @@ export class Reader {
       const asElsewhere = had === before.held && has === standing.held;
       if (saw && sees && !asElsewhere && this.#differs(had, has)) rights(id, has);
     }
-    return { told, shown };
+    return { events: told, shown };
   }
 
   #differs(before: PermissionMask, after: PermissionMask): boolean {
     return intersection(before, this.#mask) !== intersection(after, this.#mask);
   }
 
-  #sees(onBoards: Standing['onBoards'], id: string): boolean {
+  #sees(onBoards: HeldPermissions['onBoards'], id: string): boolean {
     return holds(this.holdsOn(id, { onBoards }), 'board:view');
   }
 }

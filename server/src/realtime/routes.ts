@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { live } from '../../../contract/live.ts';
-import { stillStanding } from '../base/access/actor.ts';
+import { validCredentials } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { Invalid, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
@@ -68,7 +68,7 @@ export function realtimeRoutes(service: Service): void {
   jobs.every('event-streams', 1, async () => {
     const all = readers();
     if (all.length === 0) return;
-    const standing = await stillStanding(
+    const standing = await validCredentials(
       db,
       all.map(({ credential }) => credential),
       clock.now(),

@@ -1,7 +1,7 @@
 import type { LoggedChange } from '../base/changes/log.ts';
+import type { Entities } from './entities.ts';
+import { concernsRights, type Kind, partsOf } from './event-parts.ts';
 import { type Message, messageOf } from './messages.ts';
-import { concernsRights, type Kind, partsOf } from './parts.ts';
-import type { Things } from './things.ts';
 
 /*
  * A batch of changes may concern a hundred long texts, or the same one a hundred times. Slices bound what is read at once,
@@ -47,7 +47,7 @@ export interface Piece {
 }
 
 /** Builds the messages of a slice, one piece at a time. */
-export function* piecesOf(slice: readonly LoggedChange[], things: Things): Generator<Piece> {
+export function* piecesOf(slice: readonly LoggedChange[], things: Entities): Generator<Piece> {
   let after = (slice[0]?.position ?? 0) - 1;
   let messages: Message[] = [];
   for (const change of slice) {

@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import { holds } from '../../../contract/permissions.ts';
 import type { BoardViewers } from '../../../contract/presence.ts';
 import type { Reading } from '../base/db/database.ts';
+import { heldPermissionsOf } from './held-permissions.ts';
 import { presenceEvent } from './messages.ts';
 import type { Present } from './presences.ts';
 import type { Reader } from './reader.ts';
-import { standingsOf } from './standings.ts';
 
 /*
  * Sends the readers of a workspace who is viewing its boards: everything to new readers, and to all others only the boards that
@@ -50,11 +50,11 @@ export class ViewersOfWorkspace {
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
       (id) => before.get(id)?.text !== now.get(id)?.text,
     );
-    const areAllTold = readers.every((reader) => this.#knowing.has(reader));
-    if (changed.length === 0 && areAllTold) return;
-    const boards = areAllTold ? changed : [...new Set([...changed, ...now.keys()])];
+    const areAllInformed = readers.every((reader) => this.#knowing.has(reader));
+    if (changed.length === 0 && areAllInformed) return;
+    const boards = areAllInformed ? changed : [...new Set([...changed, ...now.keys()])];
     const users = [...new Set(readers.map(({ userId }) => userId))];
-    const standings = await standingsOf(this.#db, { workspaceId: this.#workspaceId, users, boards });
+    const standings = await heldPermissionsOf(this.#db, { workspaceId: this.#workspaceId, users, boards });
     this.#told = now;
     const made = new Map<string, Buffer>();
     for (const reader of readers) {
@@ -62,17 +62,17 @@ export class ViewersOfWorkspace {
       if (!standing) continue;
       const isComplete = !this.#knowing.has(reader);
       this.#knowing.add(reader);
-      const told = (isComplete ? [...now.keys()] : changed).flatMap((id) => {
+      const visible = (isComplete ? [...now.keys()] : changed).flatMap((id) => {
         const held = reader.holdsOn(id, standing);
         return holds(held, 'board:view') ? { id, withCards: holds(held, 'card:view') } : [];
       });
-      if (told.length === 0 && !isComplete) continue;
-      const key = JSON.stringify([isComplete, told]);
+      if (visible.length === 0 && !isComplete) continue;
+      const key = JSON.stringify([isComplete, visible]);
       const bytes =
         made.get(key) ??
         presenceEvent({
           isComplete,
-          boards: told.map(
+          boards: visible.map(
             ({ id, withCards }) => now.get(id)?.[withCards ? 'withCards' : 'withoutCards'] ?? nobodyOn(id),
           ),
         });

@@ -1,10 +1,10 @@
 import type { Reads } from '../base/db/database.ts';
-import { type Found, mostLookedThrough, newest } from '../base/db/text-search.ts';
+import { type Found, maxLookedThrough, newest } from '../base/db/text-search.ts';
 import { fold } from '../base/fold.ts';
 import type { Turns } from '../base/http/turns.ts';
 import {
-  type Asked,
   type Hit,
+  type SearchRequest,
   textsAndWaiting,
   textsLookedThrough,
   textsWith,
@@ -29,7 +29,7 @@ interface Sources {
 }
 
 /** Max hits. */
-const enough = 200;
+const maxHits = 200;
 
 /** If fewer texts of all workspaces match, the search is not narrowed to its own workspace by trigrams. */
 const few = 40;
@@ -44,7 +44,7 @@ const slice = { texts: 256, compared: 2 ** 20, folded: 4000 };
 const fewest = 64;
 
 /** Hits, newest first; if a text has two, the first counts. */
-export async function findTexts(sources: Sources, search: Asked, words: string[]): Promise<Hit[]> {
+export async function findTexts(sources: Sources, search: SearchRequest, words: string[]): Promise<Hit[]> {
   const find = sources.db.engine === 'postgres' ? atOnce : bySlices;
   const { written, indexed } = await find(sources, search, words);
   const hits = [...(await fittingAsWritten(sources, search, words, written)), ...indexed];
@@ -57,8 +57,8 @@ interface Texts {
   indexed: Hit[];
 }
 
-async function atOnce({ db }: Sources, search: Asked): Promise<Texts> {
-  const whole = { asked: search.trigrams, below: last, take: enough, bytes: slice.compared };
+async function atOnce({ db }: Sources, search: SearchRequest): Promise<Texts> {
+  const whole = { asked: search.trigrams, below: last, take: maxHits, bytes: slice.compared };
   const found = await db.all(textsAndWaiting(search), { ...search, ...whole, ...waiting });
   const written = found.flatMap(({ id, kind, title, body }) =>
     title === null ? [] : [{ id, kind, title, body: body ?? '' }],
@@ -66,7 +66,7 @@ async function atOnce({ db }: Sources, search: Asked): Promise<Texts> {
   return { written, indexed: found.flatMap(fitting) };
 }
 
-async function bySlices(sources: Sources, search: Asked, words: string[]): Promise<Texts> {
+async function bySlices(sources: Sources, search: SearchRequest, words: string[]): Promise<Texts> {
   const { db, turns } = sources;
   const { workspaceId } = search;
   const written = await turns(() => db.all(waitingTexts, { workspaceId, ...waiting }));
@@ -75,13 +75,13 @@ async function bySlices(sources: Sources, search: Asked, words: string[]): Promi
 }
 
 /** A search whose slices compare about `bytes` with each of its words. */
-type Sliced = Asked & { bytes: number };
+type Sliced = SearchRequest & { bytes: number };
 
 async function indexed(sources: Sources, search: Sliced): Promise<Hit[]> {
-  if (search.trigrams === null) return (await lookThrough(sources, search, mostLookedThrough.unknown)) ?? [];
+  if (search.trigrams === null) return (await lookThrough(sources, search, maxLookedThrough.unknown)) ?? [];
   const rare = await withTrigrams(sources, search, search.trigrams, last, few);
   if (rare.length < few && rare.every(isLooked)) return rare.flatMap(fitting);
-  const common = await lookThrough(sources, search, mostLookedThrough.common, newest.hits);
+  const common = await lookThrough(sources, search, maxLookedThrough.common, newest.hits);
   return common ?? byIndex(sources, search);
 }
 
@@ -104,8 +104,8 @@ const last = Number.MAX_SAFE_INTEGER;
 async function byIndex(sources: Sources, search: Sliced): Promise<Hit[]> {
   const hits: Hit[] = [];
   // Texts that the caller may not see must not crowd out those that they may.
-  const most = search.differs ? mostLookedThrough.common : enough;
-  for (let below = last, looked = 0; looked < most && hits.length < enough; ) {
+  const most = search.differs ? maxLookedThrough.common : maxHits;
+  for (let below = last, looked = 0; looked < most && hits.length < maxHits; ) {
     const take = Math.min(slice.texts, most - looked);
     const found = await withTrigrams(sources, search, search.trigramsHere, below, take);
     const read = found.filter(isLooked);
@@ -115,7 +115,7 @@ async function byIndex(sources: Sources, search: Sliced): Promise<Hit[]> {
     looked += read.length;
     below = end.number;
   }
-  return hits.slice(0, enough);
+  return hits.slice(0, maxHits);
 }
 
 /** Hits among the newest `most` texts of the workspace; undefined if the very newest have fewer than `least`. */
@@ -126,9 +126,9 @@ async function lookThrough(
   least = 0,
 ): Promise<Hit[] | undefined> {
   const hits: Hit[] = [];
-  for (let below = '~', looked = 0; looked < most && hits.length < enough; ) {
+  for (let below = '~', looked = 0; looked < most && hits.length < maxHits; ) {
     // Likely to contain the missing hits, if matches are as frequent as before.
-    const likely = hits.length === 0 ? most : ((enough - hits.length) * looked) / hits.length;
+    const likely = hits.length === 0 ? most : ((maxHits - hits.length) * looked) / hits.length;
     const size = looked < newest.looked ? newest.looked - looked : slice.texts;
     const take = Math.min(size, most - looked, Math.max(Math.ceil(likely), fewest));
     const found = await turns(() => db.all(textsLookedThrough(search), { ...search, below, take }));
@@ -139,13 +139,13 @@ async function lookThrough(
     below = end.id;
     if (looked === newest.looked && hits.length < least) return undefined;
   }
-  return hits.slice(0, enough);
+  return hits.slice(0, maxHits);
 }
 
 /** Hits among texts that are not indexed yet. */
 async function fittingAsWritten(
   { turns }: Sources,
-  search: Asked,
+  search: SearchRequest,
   words: string[],
   texts: Waiting[],
 ): Promise<Hit[]> {
@@ -164,7 +164,7 @@ async function fittingAsWritten(
   return hits;
 }
 
-function fittingFolded(search: Asked, words: string[], { id, kind, title, body }: Waiting): Hit[] {
+function fittingFolded(search: SearchRequest, words: string[], { id, kind, title, body }: Waiting): Hit[] {
   const wanted = kind === 'board' || (kind === 'card' ? search.withCards : search.withComments);
   if (!wanted) return [];
   const [foldedTitle, foldedBody] = [fold(title), fold(body)];

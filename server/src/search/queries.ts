@@ -14,7 +14,7 @@ export interface Hit {
 }
 
 /** A search and its caller. */
-export interface Asked extends TextSearch, Principal {
+export interface SearchRequest extends TextSearch, Principal {
   /** Whether the caller's permissions differ between boards. */
   differs: boolean;
 }
@@ -75,7 +75,7 @@ export const textsWith = search('textsWith', (p: Slice & Principal, fn, may) =>
  */
 export const textsLookedThrough = search(
   'lookedThrough',
-  (p: Asked & { below: string; take: number; bytes: number }, fn, may) => {
+  (p: SearchRequest & { below: string; take: number; bytes: number }, fn, may) => {
     const sized = sql`select id, coalesce(octet_length(title) + octet_length(body), 0) as size from search_texts
       where workspace_id = ${p.workspaceId} and id < ${p.below} order by id desc limit ${p.take}`;
     return sql<Omit<Hit, 'id'> & { id: string | null }>`
@@ -142,7 +142,7 @@ export const textsAndWaiting = search(
   select id, kind, cast(null as bigint) as rank, title, body from (${waiting(p, fn)}) waiting`,
 );
 
-interface Found extends Asked {
+interface Found extends SearchRequest {
   hits: Hit[];
   /** The card number in the query; null if there is none. */
   number: number | null;

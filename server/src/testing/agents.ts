@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 const program = join(import.meta.dirname, '../../../cli/main.ts');
 
 /** The result of a tool. */
-export interface Told {
+export interface ToolResult {
   text: string;
   isError: boolean;
 }
@@ -17,7 +17,7 @@ export interface Agent {
   /** Calls a tool; returns its result, which must not be an error. */
   call: <T>(name: string, input?: Record<string, unknown>) => Promise<T>;
   /** Calls a tool; returns its result, even an error. */
-  ask: (name: string, input?: Record<string, unknown>) => Promise<Told>;
+  ask: (name: string, input?: Record<string, unknown>) => Promise<ToolResult>;
   close: () => Promise<void>;
 }
 
@@ -29,13 +29,13 @@ export const ways = [
   { transport: 'stdio', mode: 'auto' },
 ] as const;
 
-type Way = (typeof ways)[number];
+type Protocol = (typeof ways)[number];
 
 /** Connects an agent with `token` to the service at `address`. */
-export async function agentOn(address: string, token: string, way: Way): Promise<Agent> {
+export async function agentOn(address: string, token: string, way: Protocol): Promise<Agent> {
   const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode: way.mode } });
   await client.connect(way.transport === 'http' ? overHttp(address, token) : overStdio(address, token));
-  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<Told> => {
+  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<ToolResult> => {
     const { content, isError = false } = await client.callTool({ name, arguments: input });
     const [first] = content;
     if (first?.type !== 'text' || content.length !== 1)

@@ -8,7 +8,7 @@ import { manyLines, oneLine } from '../../../contract/schema.ts';
  */
 
 /** Ids by what they identify; `list` serves every property or parameter that expects a list. */
-export interface Things {
+export interface ExampleIds {
   workspace: string;
   otherWorkspace: string;
   board: string;
@@ -27,9 +27,9 @@ export interface Things {
   import: string;
 }
 
-export type Thing = keyof Things;
+export type IdName = keyof ExampleIds;
 
-const thingNames: Record<string, Thing> = {
+const thingNames: Record<string, IdName> = {
   targetWorkspacePublicId: 'otherWorkspace',
   sourceBoardPublicId: 'board',
   workspaceMemberPublicId: 'member',
@@ -37,9 +37,9 @@ const thingNames: Record<string, Thing> = {
 };
 
 /** The kind of thing that a property or parameter expects; undefined if it is not an id. */
-export function thingOf(name: string): Thing | undefined {
+export function thingOf(name: string): IdName | undefined {
   const singular = name.replace(/PublicIds?$/, '');
-  return thingNames[name] ?? (singular === name ? undefined : (singular as Thing));
+  return thingNames[name] ?? (singular === name ? undefined : (singular as IdName));
 }
 
 /** Path parameters that are not ids. */
@@ -79,7 +79,7 @@ export interface Input {
 }
 
 /** `whole` includes every property, not only the required ones. */
-export function exampleInput(operation: Operation, things: Things, whole = false): Input {
+export function exampleInput(operation: Operation, things: ExampleIds, whole = false): Input {
   const paramNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const body = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
   return {
@@ -91,14 +91,14 @@ export function exampleInput(operation: Operation, things: Things, whole = false
   };
 }
 
-function paramOf(name: string, things: Things): string {
+function paramOf(name: string, things: ExampleIds): string {
   const thing = thingOf(name);
   const value = otherParams[name] ?? (thing ? things[thing] : undefined);
   if (value === undefined) throw new Error(`the tests do not know what the parameter ${name} addresses`);
   return value;
 }
 
-function exampleOf(name: string, schema: Schema, things: Things, whole: boolean): unknown {
+function exampleOf(name: string, schema: Schema, things: ExampleIds, whole: boolean): unknown {
   const thing = thingOf(name);
   if (schema.type === 'array') {
     return schema.items ? [exampleOf(name, schema.items, things, whole)] : [];
@@ -115,7 +115,7 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
   return exampleText(schema);
 }
 
-function exampleObject(schema: Schema, things: Things, whole: boolean): Record<string, unknown> {
+function exampleObject(schema: Schema, things: ExampleIds, whole: boolean): Record<string, unknown> {
   const { properties = {}, required = [], minProperties = 0 } = schema;
   // `index` excludes `afterPublicId` and `beforePublicId`. A `version` that nobody has read is refused.
   const names = Object.keys(properties).filter(

@@ -91,7 +91,7 @@ async function run(state: State, login: string, body: string): Promise<unknown> 
   const document = parse(query);
   const errors: { message: string }[] = [...validate(schema, document)];
   const nodes = nodesOf(document, variables);
-  if (nodes > mostNodes) errors.push({ message: `${nodes} nodes exceed the limit of ${mostNodes}` });
+  if (nodes > maxNodes) errors.push({ message: `${nodes} nodes exceed the limit of ${maxNodes}` });
   state.mistakes.push(...errors.map(({ message }) => message));
   state.asked.push(/^query (\w+)/.exec(query)?.[1] ?? query);
   if (variables.first !== undefined) state.sizes.push(Number(variables.first));
@@ -154,7 +154,7 @@ function missingScopes(document: DocumentNode, scopes: ReadonlySet<string>): obj
 }
 
 /** GitHub's limit of nodes per query. */
-export const mostNodes = 500_000;
+export const maxNodes = 500_000;
 
 /** The max nodes of a query by GitHub's count: the page sizes of nested connections multiply. */
 export function nodesOf(document: DocumentNode, variables: Record<string, unknown>): number {

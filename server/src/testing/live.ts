@@ -23,7 +23,7 @@ export interface Listening {
   end(): void;
 }
 
-interface Asked {
+interface StreamQuery {
   boardPublicId?: string;
   after?: number;
   lastEventId?: string;
@@ -34,7 +34,7 @@ export async function listen(
   service: Pick<TestService, 'baseUrl'>,
   person: Pick<Person, 'token'>,
   workspace: string,
-  { boardPublicId, after: from, lastEventId }: Asked = {},
+  { boardPublicId, after: from, lastEventId }: StreamQuery = {},
 ): Promise<Listening> {
   const query = new URLSearchParams();
   if (boardPublicId) query.set('boardPublicId', boardPublicId);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { api } from '../../../contract/api.ts';
 import { previewKeyOf } from '../base/storage/preview.ts';
-import { passage, type Things } from './example-input.ts';
+import { type ExampleIds, passage } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
 import { addBoardMember, addMember, makePlaceholder, memberOf } from './members.ts';
 import type { Person, TestService } from './service.ts';
@@ -12,7 +12,7 @@ export async function makeThings(
   admin: Person,
   other: Person,
   given?: string,
-): Promise<Things> {
+): Promise<ExampleIds> {
   const { workspace, board, lists, labels } = await makeBoard(admin, given ? { workspace: given } : {});
   const list = nth(lists, 0);
   const label = nth(labels, 0);

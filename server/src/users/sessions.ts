@@ -41,14 +41,14 @@ export interface SignedIn {
 }
 
 /** The way of signing in, as the security log names it. */
-type Way = 'password' | 'magic link' | 'provider';
+type Method = 'password' | 'magic link' | 'provider';
 
 /** Opens a session; only the caller receives the token. */
 export async function openSession(
   work: AccountWork,
   user: SignedIn['user'],
   origin: Origin,
-  way: Way,
+  way: Method,
 ): Promise<SignedIn> {
   const { tx, now } = work;
   const token = newToken('session');

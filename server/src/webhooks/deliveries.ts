@@ -6,7 +6,7 @@ import type { Tables } from '../base/db/tables.ts';
 import { cursorFrom, cursorText, pageOf } from '../base/http/cursor.ts';
 import { lastLookedAt, newestDeliveries } from './queries.ts';
 
-interface Asked {
+interface DeliveryQuery {
   limit?: number;
   cursor?: string;
   state?: Tables['webhook_deliveries']['state'];
@@ -16,7 +16,11 @@ interface Asked {
  * A page of the deliveries of a webhook that the reader may see. If too many are filtered out, the page ends early, with fewer
  * than `limit`, and a cursor to continue from.
  */
-export async function deliveriesOf(db: Reads, of: Principal & Queue, { limit = 20, cursor, state }: Asked) {
+export async function deliveriesOf(
+  db: Reads,
+  of: Principal & Queue,
+  { limit = 20, cursor, state }: DeliveryQuery,
+) {
   const after = { ...of, ...cursorFrom(cursor) };
   const found = await db.all(newestDeliveries, { ...after, state: state ?? null, limit: limit + 1 });
   const { shown, hasMore, nextCursor } = pageOf(found, limit);

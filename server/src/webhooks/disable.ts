@@ -3,7 +3,7 @@ import type { Queue } from '../base/changes/deliveries.ts';
 import { giveUpAll } from '../base/changes/delivery-queue.ts';
 import type { Service } from '../base/service.ts';
 import { disable } from '../data/webhooks/rows.ts';
-import { adminsOf } from '../members/actions/tell-admins.ts';
+import { adminsOf } from '../members/actions/notify-admins.ts';
 import { disabledMail } from './mails.ts';
 import { heldWebhook } from './queries.ts';
 import type { Reason } from './turn.ts';

@@ -18,11 +18,11 @@ export interface Outcome {
   retryAfter?: string | undefined;
 }
 
-type Means = Pick<Service, 'outgoing' | 'secrets' | 'clock'>;
+type Dependencies = Pick<Service, 'outgoing' | 'secrets' | 'clock'>;
 
 /** Sends a message to a webhook, once. Failures of the receiver are returned, not thrown. */
 export async function sendMessage(
-  { outgoing, secrets, clock }: Means,
+  { outgoing, secrets, clock }: Dependencies,
   webhook: SigningWebhook,
   message: Message,
   signal?: AbortSignal,

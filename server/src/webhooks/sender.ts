@@ -1,8 +1,8 @@
-import type { Queue, Sender, Told } from '../base/changes/deliveries.ts';
+import type { Queue, QueuedFor, Sender } from '../base/changes/deliveries.ts';
 import { waitingQueues } from '../base/changes/delivery-queue.ts';
 import { atMost } from '../base/jobs/at-most.ts';
 import { single } from '../base/metrics/metrics.ts';
-import { type Found, Line, type Means, type Shared } from './line.ts';
+import { DeliveryQueue, type Dependencies, type Found, type Shared } from './delivery-queue.ts';
 import { roomOf } from './turn.ts';
 
 /*
@@ -14,7 +14,7 @@ import { roomOf } from './turn.ts';
 const places = { quick: 128, slow: 64 };
 
 /** Max webhooks remembered as slow or paused. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Max workspaces that one statement searches for queues. */
 const workspacesAtOnce = 50;
@@ -42,8 +42,8 @@ interface Options {
   random: () => number;
 }
 
-export function createSender(means: Means, { timers, random }: Options): Sender {
-  const lines = new Map<string, Line>();
+export function createSender(means: Dependencies, { timers, random }: Options): Sender {
+  const lines = new Map<string, DeliveryQueue>();
   const working = new Set<Promise<void>>();
   const room = { quick: atMost(places.quick), slow: atMost(places.slow) };
   const remembered = new Map<string, Found>();
@@ -65,13 +65,13 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
     if (known || stopping.signal.aborted) return known?.ring();
     const { isSlow = false, pausedUntil = 0 } = remembered.get(key) ?? {};
     if (pausedUntil > means.clock.elapsed()) return undefined;
-    const line = new Line(shared, queue, { isFailing, isSlow });
+    const line = new DeliveryQueue(shared, queue, { isFailing, isSlow });
     lines.set(key, line);
     const work = workOn(line, key).finally(() => working.delete(work));
     working.add(work);
   };
 
-  const workOn = async (line: Line, key: string) => {
+  const workOn = async (line: DeliveryQueue, key: string) => {
     do {
       await room[line.isSlow ? 'slow' : 'quick'](() => line.work());
     } while (line.isMore);
@@ -82,7 +82,7 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
   const remember = (key: string, found: Found) => {
     remembered.delete(key);
     if (!found.isSlow && found.pausedUntil <= means.clock.elapsed()) return;
-    if (remembered.size === mostRemembered) remembered.clear();
+    if (remembered.size === maxRemembered) remembered.clear();
     remembered.set(key, found);
   };
 
@@ -91,7 +91,7 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
   };
 
   return {
-    wake(told: readonly Told[]) {
+    wake(told: readonly QueuedFor[]) {
       if (!timers) return;
       for (const { isFailing, ...queue } of told) begin(queue, isFailing);
     },

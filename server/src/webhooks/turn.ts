@@ -1,7 +1,7 @@
 import type { Queue } from '../base/changes/deliveries.ts';
 import {
   type Claimed,
-  claimSome,
+  claimBatch,
   claimsOfOthers,
   giveBack,
   type Settled,
@@ -28,7 +28,7 @@ export const isClaimedLongEnough = ({ claimedUntil }: Claimed, now: number): boo
   claimedUntil - now > 20 * second;
 
 /** A webhook whose attempts have all failed for this long is disabled; microseconds. */
-const patience = 5 * day;
+const maxFailing = 5 * day;
 
 /** A delivery attempt and its outcome. */
 export interface Attempt {
@@ -41,7 +41,7 @@ export interface Attempt {
 export type Reason = 'gone' | 'failing';
 
 /** What a line has done since its last turn, and what it requests. */
-export interface Asked {
+export interface TurnRequest {
   queue: Queue;
   /** Attempts to be stored, in the order in which they ended. */
   attempts: readonly Attempt[];
@@ -56,7 +56,7 @@ export interface Asked {
 }
 
 /** The result of a turn. */
-export interface Turn {
+export interface TurnResult {
   /** Undefined if it was deleted. */
   webhook: QueuedWebhook | undefined;
   /** Newly claimed deliveries, oldest first. */
@@ -72,8 +72,8 @@ export interface Turn {
 /** One transaction of a line: stores the results of attempts and claims further deliveries. */
 export const takeTurn = (
   { maintain, clock }: Pick<Service, 'maintain' | 'clock'>,
-  asked: Asked,
-): Promise<Turn> =>
+  asked: TurnRequest,
+): Promise<TurnResult> =>
   maintain(async (tx) => {
     const { queue, attempts, back, held } = asked;
     const now = clock.now();
@@ -87,7 +87,7 @@ export const takeTurn = (
     const wanted =
       webhook.active === 0 || fares.reason ? 0 : wantedOf(asked, fares.isFailing, others?.count ?? 0);
     const [found] = await Promise.all([
-      wanted > 0 ? tx.run(claimSome, { ...queue, now, until: now + lease, limit: wanted }) : [],
+      wanted > 0 ? tx.run(claimBatch, { ...queue, now, until: now + lease, limit: wanted }) : [],
       writeDown(tx, webhook, asked, now),
     ]);
     const claimed = await allowed(tx, queue, found);
@@ -117,7 +117,7 @@ const notAllowed = {
  * How many more to claim. All nodes together hold no more than `roomOf` the webhook; only a node that is alone in holding any
  * may hold more, so that it can keep sending while it stores results.
  */
-function wantedOf({ held, ahead }: Asked, isFailing: boolean, others: number): number {
+function wantedOf({ held, ahead }: TurnRequest, isFailing: boolean, others: number): number {
   const room = roomOf(isFailing);
   const most = others > 0 ? room - others : isFailing ? room : ahead;
   return Math.min(most, ahead) - held.length;
@@ -126,7 +126,7 @@ function wantedOf({ held, ahead }: Asked, isFailing: boolean, others: number): n
 async function writeDown(
   tx: Writing,
   webhook: QueuedWebhook,
-  { queue, attempts, back, random }: Asked,
+  { queue, attempts, back, random }: TurnRequest,
   now: number,
 ): Promise<void> {
   const { workspaceId } = queue;
@@ -161,12 +161,12 @@ function faresAfter(
   { active, failingSince }: QueuedWebhook,
   attempts: readonly Attempt[],
   now: number,
-): Pick<Turn, 'isFailing' | 'reason'> {
+): Pick<TurnResult, 'isFailing' | 'reason'> {
   const last = attempts.at(-1);
   const isFailing = last ? !last.outcome.success : failingSince !== null;
   const isGone = attempts.some(({ outcome }) => outcome.statusCode === 410);
   const hasFailed = last !== undefined && attempts.every(({ outcome }) => !outcome.success);
-  const isHopeless = hasFailed && now - (failingSince ?? now) >= patience;
+  const isHopeless = hasFailed && now - (failingSince ?? now) >= maxFailing;
   if (active === 0 || !(isGone || isHopeless)) return { isFailing, reason: undefined };
   return { isFailing, reason: isGone ? 'gone' : 'failing' };
 }

@@ -6,7 +6,7 @@ import { trashTime } from '../base/access/trash.ts';
 import { hour, second } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind, Json } from '../base/http/bind.ts';
-import { tellPosition } from '../base/http/position.ts';
+import { setPosition } from '../base/http/position.ts';
 import type { Service } from '../base/service.ts';
 import { shownMembers } from '../data/members/fragments.ts';
 import { createWorkspace } from './actions/create.ts';
@@ -45,7 +45,7 @@ export function workspaceRoutes(service: Service): void {
     const named = await db.first(workspaceNamed, { given: params.workspacePublicId, now: clock.now() });
     if (!named) throw new NotFound();
     const workspace = await locate(db, actor, 'workspace', named.id, 'workspace:view');
-    tellPosition(reply, workspace.changePosition);
+    setPosition(reply, workspace.changePosition);
     const members = shownMembers(workspace);
     // Without members in the reply, the query need not find out whom the caller may see on which board.
     const shown =

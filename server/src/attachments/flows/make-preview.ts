@@ -19,7 +19,7 @@ import { boardOfCard, type Due, nextDue, previewLeases, settlePreview } from '..
 const laterBy = minute;
 
 /** Larger files get no preview; the whole file is in memory while it is scaled down. */
-const mostBytes = 32 * 1024 ** 2;
+const maxBytes = 32 * 1024 ** 2;
 
 type Parts = Pick<
   Service,
@@ -51,7 +51,7 @@ async function shrink(
   pictures: PictureProcess,
   { storageKey, size }: Due,
 ): Promise<Shrunk | undefined> {
-  const stored = size <= mostBytes && (await storage.stat(storageKey));
+  const stored = size <= maxBytes && (await storage.stat(storageKey));
   if (!stored || !(await beginsAsPicture(storage, storageKey))) return undefined;
   return pictures.shrink(await storage.open(storageKey), stored.size);
 }

@@ -9,7 +9,13 @@ import {
   type SystemRole,
   systemRoles,
 } from '../../../../contract/permissions.ts';
-import { exampleInput, type Input, type Thing, type Things, thingOf } from '../../testing/example-input.ts';
+import {
+  type ExampleIds,
+  exampleInput,
+  type IdName,
+  type Input,
+  thingOf,
+} from '../../testing/example-input.ts';
 import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../../testing/members.ts';
 import { type Person, testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
@@ -23,7 +29,7 @@ import { makeThings } from '../../testing/things.ts';
 const kinds = ['an open board', 'a closed board'] as const;
 type Kind = (typeof kinds)[number];
 
-const thingsOfBoards: Thing[] = [
+const thingsOfBoards: IdName[] = [
   'board',
   'list',
   'label',
@@ -41,7 +47,7 @@ const stranger = await service.signUp('stranger');
 const founder = await service.signUp('founder');
 
 /** One of everything that `maker` made, around a board of this kind; `target` may be acted upon. */
-async function thingsOn(kind: Kind, maker: Person): Promise<Things> {
+async function thingsOn(kind: Kind, maker: Person): Promise<ExampleIds> {
   const things = await makeThings(service, maker, target);
   if (kind === 'a closed board') {
     const params = { boardPublicId: things.board };
@@ -54,8 +60,8 @@ const target = await service.signUp('target');
 
 interface Targets {
   kind: Kind;
-  own: Things;
-  foreign: Things;
+  own: ExampleIds;
+  foreign: ExampleIds;
 }
 
 const targets: Targets[] = [];
@@ -68,7 +74,7 @@ for (const kind of kinds) {
 
 /** Makes someone a member of a workspace, and of its board: who is none of that is in `boards.test.ts`. */
 async function join(
-  things: Things,
+  things: ExampleIds,
   person: Person,
   given: Parameters<typeof addMember>[3] & { role: SystemRole },
 ) {
@@ -81,19 +87,19 @@ const absent = Object.fromEntries(
   ['workspace', 'otherWorkspace', 'role', 'member', 'webhook', 'delivery', 'import', ...thingsOfBoards].map(
     (thing) => [thing, '0123456789abcdef'],
   ),
-) as unknown as Things;
+) as unknown as ExampleIds;
 
 /** The parameters of the path that address things, and the ids in the body, required or not. */
-const idsIn = (values: Record<string, unknown> | undefined): [string, Thing][] =>
+const idsIn = (values: Record<string, unknown> | undefined): [string, IdName][] =>
   Object.keys(values ?? {}).flatMap((name) => {
     const thing = thingOf(name);
-    return thing ? [[name, thing] as [string, Thing]] : [];
+    return thing ? [[name, thing] as [string, IdName]] : [];
   });
 
 interface IdInBody {
   holder: Record<string, unknown>;
   name: string;
-  thing: Thing;
+  thing: IdName;
 }
 
 /** The ids in a body, also in the objects and lists that it holds. */
@@ -114,7 +120,7 @@ function outside(kind: Kind, operation: Operation): number {
   return idsWithin(body).some(({ thing }) => isOnBoard(thing)) ? 400 : 403;
 }
 
-const isOnBoard = (thing: Thing): boolean => thingsOfBoards.includes(thing);
+const isOnBoard = (thing: IdName): boolean => thingsOfBoards.includes(thing);
 
 /** What an operation answers for what is not there. */
 const notFound = ({ errors }: Operation): number => (errors.includes(404) ? 404 : 403);

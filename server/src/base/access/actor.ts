@@ -116,7 +116,7 @@ const standing = query(
 type CredentialId = Pick<Actor['credential'], 'kind' | 'id'>;
 
 /** Checks which of several credentials are still valid, with one statement for all of them. */
-export async function stillStanding(
+export async function validCredentials(
   db: Reading,
   credentials: readonly CredentialId[],
   now: number,

@@ -9,7 +9,7 @@ import { Forbidden } from '../errors.ts';
 import type { Principal } from './board-permissions.ts';
 
 /** The caller's role and permissions on the located row's board, or in its workspace if the row belongs to no board. */
-export interface Standing {
+export interface MemberRights {
   workspaceId: string;
   cardPrefix: string;
   memberId: string;
@@ -36,20 +36,20 @@ export function requirePermission(permissions: PermissionMask, permission: Permi
  * Throws `Forbidden`, naming a permission.
  */
 export function requireSeen(
-  here: Pick<Standing, 'held'>,
-  there: Pick<Standing, 'held'>,
+  here: Pick<MemberRights, 'held'>,
+  there: Pick<MemberRights, 'held'>,
   ...views: Permission[]
 ): void {
   for (const view of views) if (holds(there.held, view)) requirePermission(here.held, view);
 }
 
 /** Callers can grant only permissions that they hold with this credential. Throws `Forbidden`, naming the missing ones. */
-export function requireGrantable(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {
+export function requireGrantable(standing: Pick<MemberRights, 'permissions'>, granted: PermissionMask): void {
   const missing = permissionsIn(difference(granted, standing.permissions));
   if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
 }
 
 /** Callers cannot change or create anything that ranks above them; a lower level ranks higher. Throws `Forbidden`. */
-export function requireRank(standing: Pick<Standing, 'roleLevel'>, level: number): void {
+export function requireRank(standing: Pick<MemberRights, 'roleLevel'>, level: number): void {
   if (level < standing.roleLevel) throw new Forbidden('This ranks above your own role');
 }

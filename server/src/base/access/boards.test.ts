@@ -4,7 +4,7 @@ import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { permissions } from '../../../../contract/permissions.ts';
-import { exampleInput, type Input, type Things, thingOf } from '../../testing/example-input.ts';
+import { type ExampleIds, exampleInput, type Input, thingOf } from '../../testing/example-input.ts';
 import { addBoardMember, addMember, keyOf } from '../../testing/members.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
@@ -185,7 +185,11 @@ for (const [name, caller] of Object.entries({ ...callers, ...outsiders })) {
 
 for (const [name, caller] of Object.entries(callers)) {
   test(`no list tells ${name} of a closed board`, async () => {
-    const secrets = [...onBoard.map((thing) => closed[thing as keyof Things]), 'Quintessence', insider.id];
+    const secrets = [
+      ...onBoard.map((thing) => closed[thing as keyof ExampleIds]),
+      'Quintessence',
+      insider.id,
+    ];
     const lists = operations.filter(({ method, produces }) => method === 'GET' && !produces);
     let read = 0;
     for (const operation of lists) {

@@ -14,7 +14,7 @@ export interface Turn {
   end: () => void;
 }
 
-interface Line {
+interface Queue {
   running: number;
   /** The function that starts each waiting turn, in order of arrival, and the bytes that it holds until then. */
   readonly waiting: Map<() => void, number>;
@@ -34,7 +34,7 @@ interface TurnsOfKey {
  * bytes. Beyond that, `take` throws `TooManyRequests`.
  */
 export class ConcurrencyLimit {
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, Queue>();
   readonly #atOnce: number;
   readonly #mayWait: number;
   readonly #mayHold: number;
@@ -87,7 +87,7 @@ export class ConcurrencyLimit {
     };
   }
 
-  #leave(key: string, line: Line): void {
+  #leave(key: string, line: Queue): void {
     line.running--;
     const [next] = line.waiting.keys();
     if (next) {
@@ -100,7 +100,7 @@ export class ConcurrencyLimit {
 }
 
 /** Removes a turn from the queue; returns whether it was waiting. */
-function waitsNoMore(line: Line, begin: () => void): boolean {
+function waitsNoMore(line: Queue, begin: () => void): boolean {
   line.held -= line.waiting.get(begin) ?? 0;
   return line.waiting.delete(begin);
 }

@@ -15,7 +15,7 @@ import { rowsFrom } from '../db/keys.ts';
 import { type Query, query } from '../db/query.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
-import { requirePermission, type Standing } from './authority.ts';
+import { type MemberRights, requirePermission } from './authority.ts';
 import { heldInWorkspace, permissionsOnBoard } from './board-permissions.ts';
 import type {
   AttachmentRow,
@@ -27,9 +27,9 @@ import type {
   ImportRow,
   LabelRow,
   ListRow,
+  MemberRightsRow,
   OnBoardRow,
   Positioned,
-  StandingRow,
   WorkspaceRow,
 } from './located-rows.ts';
 
@@ -76,7 +76,7 @@ const located = <Row>(name: string, columns: string, from: string, where: string
   query(`locate.${name}`, (_db, p: Address) => {
     const of = standing('x.workspace_id', p.userId);
     const on = standingOn(board);
-    return sql<Row & StandingRow & OnBoardRow>`select ${sql.raw(columns)}, ${of.columns}, ${on.columns}
+    return sql<Row & MemberRightsRow & OnBoardRow>`select ${sql.raw(columns)}, ${of.columns}, ${on.columns}
       from ${sql.raw(from)} ${of.joins} ${on.joins} where ${sql.raw(where)} = ${p.id} ${sql.raw(order)}`;
   });
 
@@ -105,7 +105,7 @@ const queries = {
       select distinct cast(br.permissions as text) as permissions from board_members bm
       join roles br on br.workspace_id = ${p.id} and br.id = bm.role_id
       where bm.workspace_id = ${p.id} and bm.member_id = m.id) held`;
-    return sql<WorkspaceRow & StandingRow & BoardsRow>`select x.id as id, x.name as name, x.slug as slug,
+    return sql<WorkspaceRow & MemberRightsRow & BoardsRow>`select x.id as id, x.name as name, x.slug as slug,
       ${sql.raw(positionIn('x.id'))} as "changePosition", ${of.columns}, ${fn.keys(['held.permissions'], roles)} as "rolesOnBoards", case when exists (
         select 1 from boards where workspace_id = ${p.id} and access = 'members') then 1 else 0 end as "hasClosed"
       from workspaces x ${of.joins} where x.id = ${p.id}`;
@@ -114,7 +114,7 @@ const queries = {
   trashedWorkspace: query('locate.trashedWorkspace', (_db, p: Address) => {
     const of = standing('x.id', p.userId, '');
     return sql<
-      Omit<WorkspaceRow, 'changePosition'> & { deletedAt: number | null } & StandingRow
+      Omit<WorkspaceRow, 'changePosition'> & { deletedAt: number | null } & MemberRightsRow
     >`select x.id as id, x.name as name,
       x.slug as slug, x.deleted_at as "deletedAt", ${of.columns} from workspaces x ${of.joins} where x.id = ${p.id}`;
   }),
@@ -198,7 +198,7 @@ const queries = {
       'b',
       sql`case when ${isOwn} then 'workspace' else coalesce(b.access, 'workspace') end`,
     );
-    return sql<ImportRow & StandingRow & OnBoardRow>`select x.id as id, ${of.columns}, ${on.columns}
+    return sql<ImportRow & MemberRightsRow & OnBoardRow>`select x.id as id, ${of.columns}, ${on.columns}
       from imports x
       left join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id
       ${of.joins} ${on.joins}
@@ -209,9 +209,11 @@ const queries = {
 type Queries = typeof queries;
 export type LocatedKind = keyof Queries;
 type RowOf<Q> =
-  Q extends Query<Address, infer R> ? Omit<R, keyof StandingRow | keyof OnBoardRow | keyof BoardsRow> : never;
+  Q extends Query<Address, infer R>
+    ? Omit<R, keyof MemberRightsRow | keyof OnBoardRow | keyof BoardsRow>
+    : never;
 export type Located<K extends LocatedKind> = RowOf<Queries[K]> &
-  Standing &
+  MemberRights &
   (K extends 'workspace' ? OnBoards : unknown);
 
 /** The caller's permissions on the boards of a located workspace. */
@@ -259,7 +261,7 @@ export async function locateBoardsOf(
   return workspace;
 }
 
-type FoundRow = StandingRow & Partial<OnBoardRow & BoardsRow>;
+type FoundRow = MemberRightsRow & Partial<OnBoardRow & BoardsRow>;
 
 const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
   const { status, memberId, roleLevel, permissions, showEmailsToMembers, isClosed, ...rest } = found;

@@ -3,7 +3,7 @@ import type { CardValues } from '../card-fields.ts';
 
 /* The columns read of located rows and of the caller. */
 
-export interface StandingRow {
+export interface MemberRightsRow {
   workspaceId: string;
   cardPrefix: string;
   memberId: string | null;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
 import type { Operation } from '../../../../contract/operation.ts';
-import { exampleInput, type Input, type Things, thingOf } from '../../testing/example-input.ts';
+import { type ExampleIds, exampleInput, type Input, thingOf } from '../../testing/example-input.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
@@ -83,7 +83,7 @@ function tampered(body: unknown, schema: Schema | undefined): unknown {
 interface World {
   admin: Person;
   other: Person;
-  things: Things;
+  things: ExampleIds;
 }
 
 type People = Pick<World, 'admin' | 'other'>;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ActivityType, mergedActivityTypes, mergeWindow } from '../../../../contract/events.ts';
 import { holds } from '../../../../contract/permissions.ts';
 import type { KeyName } from '../access/actor.ts';
-import type { Standing } from '../access/authority.ts';
+import type { MemberRights } from '../access/authority.ts';
 import { heldInWorkspaceBy } from '../access/board-permissions.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
@@ -237,7 +237,9 @@ export interface Viewer {
 }
 
 /** The view of a caller with this standing. */
-export const viewerOf = (standing: Pick<Standing, 'showEmails' | 'permissions' | 'principal'>): Viewer => ({
+export const viewerOf = (
+  standing: Pick<MemberRights, 'showEmails' | 'permissions' | 'principal'>,
+): Viewer => ({
   showEmails: standing.showEmails,
   showComments: holds(standing.permissions, 'comment:view'),
   showMembers: holds(standing.permissions, 'member:view'),

@@ -11,7 +11,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { NoGap } from '../ordering/order.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
-import { deliveriesOn, type Told } from './deliveries.ts';
+import { deliveriesOn, type QueuedFor } from './deliveries.ts';
 import { type Board, Held, requireStillHere, waitingForHolds } from './hold.ts';
 import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
@@ -86,10 +86,10 @@ export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) 
 export type AccountWork = Pick<Work, 'tx' | 'now' | 'later' | 'mail' | 'publicUrl'>;
 
 /** Called after each commit that recorded something, with the webhooks for which deliveries were stored. */
-export type OnCommit = (told: readonly Told[]) => void;
+export type OnCommit = (told: readonly QueuedFor[]) => void;
 
 /** The dependencies of changes. */
-export interface Ground {
+export interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
@@ -99,7 +99,7 @@ export interface Ground {
 }
 
 export function changesOn(
-  ground: Ground,
+  ground: Dependencies,
   onCommit: OnCommit,
 ): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
   const { db, clock, secrets, outbox, heldMails } = ground;

@@ -17,7 +17,7 @@ import { webhookDeliveries, webhookEvents } from './tables.ts';
  * True if a webhook may receive events of a board, or events without a board. For a closed board, the webhook's creator must
  * be able to see it. Events of a board that has left the workspace are allowed: they were checked when they were stored.
  */
-export const mayBeTold = (
+export const mayReceive = (
   webhook: string,
   workspaceId: unknown,
   boardId: RawBuilder<unknown>,
@@ -45,7 +45,7 @@ export const activeWebhooks = (
       isFailing: fn.flag('case when h.failing_since is null then 0 else 1 end'),
     }),
     sql`from webhooks h where h.workspace_id = ${workspaceId} and h.active = 1
-      and ${mayBeTold('h', workspaceId, boardId)}`,
+      and ${mayReceive('h', workspaceId, boardId)}`,
     'h.id',
   );
 
@@ -74,7 +74,7 @@ export interface Queue {
 }
 
 /** A webhook for which a delivery was stored. */
-export interface Told extends Queue {
+export interface QueuedFor extends Queue {
   /** Whether the last attempt at a delivery failed. */
   isFailing: boolean;
 }
@@ -82,7 +82,7 @@ export interface Told extends Queue {
 /** Sends the stored deliveries. */
 export interface Sender {
   /** Starts at once to send what this node has committed. */
-  wake(told: readonly Told[]): void;
+  wake(told: readonly QueuedFor[]): void;
   /** Looks for due deliveries, whichever node committed them, and starts to send them. */
   look(): Promise<void>;
   /** Waits until all deliveries under way have ended. */
@@ -107,7 +107,7 @@ const keyOf = ({ workspaceId, boardId = '' }: Shown): string => `${workspaceId} 
 
 export interface Deliveries {
   /** The webhooks for which deliveries have been stored so far. */
-  readonly told: readonly Told[];
+  readonly told: readonly QueuedFor[];
   /** Whether the webhooks for this workspace and board have already been read. */
   knows(of: Shown): boolean;
   /** Takes the JSON of `activeWebhooks`, or null for none, from another statement, so that `wanting` need not read it. */
@@ -129,7 +129,7 @@ export interface Deliveries {
 
 export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliveries {
   const known = new Map<string, Webhook[]>();
-  const told = new Map<string, Told>();
+  const queued = new Map<string, QueuedFor>();
 
   const learn = (of: Shown, json: string | null): Webhook[] => {
     const webhooks = json === null ? [] : (JSON.parse(json) as Webhook[]);
@@ -145,7 +145,7 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
 
   return {
     get told() {
-      return [...told.values()];
+      return [...queued.values()];
     },
     knows: (of) => known.has(keyOf(of)),
     learn,
@@ -163,7 +163,7 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
       const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
       await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
       for (const { id: webhookId, isFailing } of webhooks) {
-        told.set(webhookId, { workspaceId, webhookId, isFailing });
+        queued.set(webhookId, { workspaceId, webhookId, isFailing });
       }
     },
   };

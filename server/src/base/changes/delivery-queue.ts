@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Maintain, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { sliceSize } from '../jobs/remove.ts';
-import { mayBeTold, type Queue } from './deliveries.ts';
+import { mayReceive, type Queue } from './deliveries.ts';
 
 /*
  * The queues of deliveries, one per webhook, for the sender. A delivery is claimed for the longest time that sending may
@@ -78,7 +78,7 @@ interface Claim extends Queue {
 }
 
 /** Claims the deliveries that are due first. The caller has locked the webhook's row. */
-export const claimSome = command(
+export const claimBatch = command(
   'webhook_deliveries.claim',
   (_db, p: Claim, fn) => sql<Claimed>`
   update webhook_deliveries set claimed_until = ${p.until}, next_attempt_at = ${p.until}
@@ -95,7 +95,7 @@ export const claimSome = command(
       select count(*) from webhook_events e
       join webhooks h on h.workspace_id = ${p.workspaceId} and h.id = ${p.webhookId}
       where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id
-        and ${mayBeTold('h', p.workspaceId, sql`e.board_id`)}
+        and ${mayReceive('h', p.workspaceId, sql`e.board_id`)}
     ) as "isAllowed"`,
 );
 

@@ -5,7 +5,7 @@ import { beginUpload } from '../../testing/files.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
 import { second } from '../clock.ts';
-import { forGood, holdTime, releaseBoard } from './hold.ts';
+import { holdTime, permanentHold, releaseBoard } from './hold.ts';
 
 /* A board that is held is read as ever. Whoever changes it waits, and has lost nothing afterwards. */
 
@@ -99,7 +99,7 @@ test('a hold that nobody renews ends by itself', async () => {
 
 test('a change of a board that has just moved finds it where it is now', async () => {
   const left = await makeBoard(ada);
-  await hold(left, forGood);
+  await hold(left, permanentHold);
   const change = makeCard(ada, nth(left.lists, 0), { title: 'after' });
   assert.equal(await hasEnded(change, () => ada.call(api.users.me, {})), false);
   await release(left);
@@ -109,7 +109,7 @@ test('a change of a board that has just moved finds it where it is now', async (
 test('a change that is refused on a board that has just moved is tried again where it is now', async () => {
   const left = await makeBoard(ada);
   const params = { cardPublicId: await makeCard(ada, nth(left.lists, 0)) };
-  await hold(left, forGood);
+  await hold(left, permanentHold);
   const body = { listPublicId: '0123456789abcdef' };
   const change = ada.refused(400, api.cards.update, { params, body });
   assert.equal(await hasEnded(change, () => ada.call(api.users.me, {})), false);

@@ -19,7 +19,7 @@ import { Failure, Unavailable } from '../errors.ts';
 export const holdTime = 10 * second;
 
 /** A hold that never expires: changes that still look for the board here are redirected to where it has moved. */
-export const forGood = Number.MAX_SAFE_INTEGER;
+export const permanentHold = Number.MAX_SAFE_INTEGER;
 
 /** A board in the workspace where it was when it was looked up. */
 export interface Board {
@@ -89,7 +89,7 @@ const holding = query(
   (_db, p: Board & { now: number }) => sql`
   select 1 as found from versions
   where workspace_id = ${p.workspaceId} and id = ${p.id} and held_until > ${p.now}
-    and held_until < ${sql.lit(forGood)}`,
+    and held_until < ${sql.lit(permanentHold)}`,
 );
 
 const movedAway = query(
@@ -97,7 +97,7 @@ const movedAway = query(
   (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<{ id: string }>`
   select x.id as id
   ${fn.lookUp({ table: 'versions', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
-    and x.held_until = ${sql.lit(forGood)} limit 1`,
+    and x.held_until = ${sql.lit(permanentHold)} limit 1`,
 );
 
 /**

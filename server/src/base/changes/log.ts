@@ -108,7 +108,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
   let stopped = false;
   let woken = () => {};
 
-  const tell = (follower: Follower, changes: readonly LoggedChange[]) => {
+  const notify = (follower: Follower, changes: readonly LoggedChange[]) => {
     const news = changes.filter(({ position }) => position > follower.position);
     const last = news.at(-1);
     if (!last) return;
@@ -124,7 +124,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
   const readOn = async (workspaceId: string, following: readonly Follower[]) => {
     const position = Math.min(...following.map((each) => each.position));
     const changes = await db.all(readAfter, { workspaceId, position, limit: pageSize });
-    for (const follower of following) tell(follower, changes);
+    for (const follower of following) notify(follower, changes);
     if (changes.length === pageSize) woken();
   };
 

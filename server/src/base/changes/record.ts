@@ -111,10 +111,10 @@ export function recorderOn(
       };
       const { createdAt, webhooks: found } = await insertActivity(tx, activity);
       if (asks) deliveries.learn(card, found);
-      const told = webhooks ? await deliveries.wanting(card, type) : [];
+      const receivers = webhooks ? await deliveries.wanting(card, type) : [];
       const { boardId } = card;
       log(workspaceId, type, { boardId, cardId: card.id, subjectId: subjectId ?? subjectOf(detail) });
-      await deliveries.deliver(told, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
+      await deliveries.deliver(receivers, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
         workspacePublicId: workspaceId,
         boardPublicId: card.boardId,
         listPublicId: card.listId,
@@ -126,8 +126,8 @@ export function recorderOn(
     },
     async event({ type, workspaceId, boardId, subjectId, logged = type, data, before = {} }) {
       log(workspaceId, logged, { boardId, subjectId });
-      const told = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
-      await deliveries.deliver(told, { workspaceId, boardId }, type, now, () => ({
+      const receivers = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
+      await deliveries.deliver(receivers, { workspaceId, boardId }, type, now, () => ({
         workspacePublicId: workspaceId,
         ...(boardId ? { boardPublicId: boardId } : {}),
         ...data,

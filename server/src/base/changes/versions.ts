@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { command } from '../db/query.ts';
-import { forGood, Held } from './hold.ts';
+import { Held, permanentHold } from './hold.ts';
 
 /*
  * The versions of boards, and of workspaces for what all their boards show: settings, members, roles. Each change raises
@@ -102,7 +102,7 @@ export class Touched {
     const touched = [...this.#found.values()].sort(byTurn).map(({ isShown, isLeaving, ...touch }) => ({
       ...touch,
       version: isShown ? now : 0,
-      heldUntil: isLeaving ? forGood : null,
+      heldUntil: isLeaving ? permanentHold : null,
     }));
     const inWorkspaces = Map.groupBy(touched, (touch) => touch.workspaceId);
     // Sent without waiting in between: the statement that appends to the log follows them and reads their positions.

@@ -49,10 +49,10 @@ const runIn = (word: string): number =>
   Math.max(0, ...[...word.matchAll(/[\p{L}\p{N}]+/gu)].map(([run]) => run.length));
 
 /** Max trigrams in a query. Matches are verified anyway, so more are not needed. */
-const enoughTrigrams = 16;
+const maxTrigrams = 16;
 
 function trigramsOf(words: readonly string[]): string[] | null {
-  const ofWords = [...new Set(words.flatMap(sparse))].slice(0, enoughTrigrams);
+  const ofWords = [...new Set(words.flatMap(sparse))].slice(0, maxTrigrams);
   return ofWords.length === 0 ? null : ofWords;
 }
 
@@ -68,7 +68,7 @@ function sparse(word: string): string[] {
 }
 
 /** The values of a search that `rankOf` needs, as parameters or as columns. */
-type Asked = {
+type SearchValues = {
   [name in 'workspaceId' | 'word' | 'second' | 'others' | 'withCards' | 'withComments']: unknown;
 };
 
@@ -82,7 +82,11 @@ type Contains = (text: string, word: RawBuilder<unknown>) => RawBuilder<unknown>
  * How well text `s` matches: 1 if its title contains all words, 2 if title and body together do, 3 for a comment; null if
  * it does not match or the caller may not see it. Words contain no spaces, so none can span title and body.
  */
-function rankOf(p: Asked, contains: Contains, visible: Visible = sql`1 = 1`): RawBuilder<number | null> {
+function rankOf(
+  p: SearchValues,
+  contains: Contains,
+  visible: Visible = sql`1 = 1`,
+): RawBuilder<number | null> {
   const all = (holds: (word: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`(${holds(sql`${p.word}`)}
     and (cast(${p.second} as text) is null or ${holds(sql`cast(${p.second} as text)`)})
     and (${otherWords(p)} is null or not exists (
@@ -97,9 +101,9 @@ function rankOf(p: Asked, contains: Contains, visible: Visible = sql`1 = 1`): Ra
       then case when ${visible} then case s.kind when 'comment' then 3 else 2 end end end`;
 }
 
-const otherWords = (p: Asked) => sql`cast(${p.others} as text)`;
+const otherWords = (p: SearchValues) => sql`cast(${p.others} as text)`;
 
-const wordsIn = (p: Asked, contains: Contains) =>
+const wordsIn = (p: SearchValues, contains: Contains) =>
   contains === sqliteContains
     ? sql`(select value ->> '$.word' as word from json_each(${otherWords(p)}))`
     : sql`(select value ->> 'word' as word from json_array_elements(${otherWords(p)}::json))`;
@@ -107,9 +111,9 @@ const wordsIn = (p: Asked, contains: Contains) =>
 const sqliteContains: Contains = (text, word) => sql`instr(${sql.raw(text)}, ${word}) > 0`;
 const postgresContains: Contains = (text, word) => sql`strpos(${sql.raw(text)}, ${word}) > 0`;
 
-export const sqliteRank = (p: Asked, visible?: Visible): RawBuilder<number | null> =>
+export const sqliteRank = (p: SearchValues, visible?: Visible): RawBuilder<number | null> =>
   rankOf(p, sqliteContains, visible);
-export const postgresRank = (p: Asked, visible?: Visible): RawBuilder<number | null> =>
+export const postgresRank = (p: SearchValues, visible?: Visible): RawBuilder<number | null> =>
   rankOf(p, postgresContains, visible);
 
 /** A candidate text; `rank` is null if it does not match. */
@@ -155,7 +159,7 @@ export const sqliteTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => s
 export const newest = { looked: 128, hits: 32, likely: 5, further: 6000 };
 
 /** Max texts scanned: for common words, and for words that the index cannot find. */
-export const mostLookedThrough = { common: 4096, unknown: 20_000 };
+export const maxLookedThrough = { common: 4096, unknown: 20_000 };
 
 /**
  * PostgreSQL searches with one statement, which runs only the parts that it needs: it scans the newest texts, then
@@ -179,8 +183,8 @@ export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> =>
       select * from search_texts where workspace_id = (select workspace from asked) order by id desc limit ${most}
     ) s)`;
   const seen = postgresRank(asked, visible);
-  const mostLooked = sql`(select case when common then ${sql.lit(mostLookedThrough.common)} when indexed and likely then ${sql.lit(newest.further)}
-    when indexed then 0 else ${sql.lit(mostLookedThrough.unknown)} end from way)`;
+  const mostLooked = sql`(select case when common then ${sql.lit(maxLookedThrough.common)} when indexed and likely then ${sql.lit(newest.further)}
+    when indexed then 0 else ${sql.lit(maxLookedThrough.unknown)} end from way)`;
   // Materialized, so that the planner does not expect to find the few matches without the index.
   return sql`
     with asked as materialized (

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { mostValuesOf } from '../../../../contract/body-size.ts';
-import { furtherNames } from '../../../../contract/further-names.ts';
+import { maxValuesOf } from '../../../../contract/body-size.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
+import { pathAliases } from '../../../../contract/path-aliases.ts';
 import type { Actor } from '../access/actor.ts';
 import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
@@ -14,7 +14,7 @@ import { actorOf, tokenOf } from './credentials.ts';
 import { isUnchanged, tagOfText } from './etag.ts';
 import { answerOnce, keysOf } from './idempotency.ts';
 import { JsonStream } from './json-stream.ts';
-import { tellPosition } from './position.ts';
+import { setPosition } from './position.ts';
 import { unknownFieldsOf } from './unknown-fields.ts';
 
 declare module 'fastify' {
@@ -86,7 +86,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { actor } = request;
     const changeWith = (once?: IdempotentChange) =>
-      actor && service.changeAs(actor, once, (position) => tellPosition(reply, position));
+      actor && service.changeAs(actor, once, (position) => setPosition(reply, position));
     const callWith = (once?: IdempotentChange) => ({
       actor,
       change: changeWith(operation.severalChanges ? undefined : once),
@@ -109,7 +109,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   const route: RouteOptions = {
     method: operation.method,
     url: urlOf(operation.path),
-    config: { operation, mostValues: mostValuesOf(operation) },
+    config: { operation, mostValues: maxValuesOf(operation) },
     ...(operation.maxBody ? { bodyLimit: operation.maxBody } : {}),
     schema: {
       ...(operation.params ? { params: operation.params } : {}),
@@ -129,7 +129,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
       requireAccess(operation.access, request.actor);
       if (!operation.consumes) await limits.ofBody(request.actor.userId, request, reply);
     },
-    ...(operation.body && !operation.consumes ? { preValidation: tellUnknown(operation.body) } : {}),
+    ...(operation.body && !operation.consumes ? { preValidation: reportUnknown(operation.body) } : {}),
     handler: (request, reply) => {
       const admitted = () => limits.ofWork(operation, () => answer(request, reply));
       return request.turn?.during(admitted) ?? admitted();
@@ -137,7 +137,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   };
   if (operation.consumes) routeOfBytes(service.http, route);
   else service.http.route(route);
-  for (const path of furtherNames[operation.id] ?? []) service.http.route({ ...route, url: urlOf(path) });
+  for (const path of pathAliases[operation.id] ?? []) service.http.route({ ...route, url: urlOf(path) });
 }
 
 /** The limit of the account that a request counts towards. */
@@ -157,7 +157,7 @@ function requireAccess(access: Operation['access'], { credential, limited }: Act
 }
 
 /** Lists the ignored fields of the body in a header of the reply, whatever its status. */
-function tellUnknown(schema: object) {
+function reportUnknown(schema: object) {
   const unknownFields = unknownFieldsOf(schema);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const names = unknownFields(request.body);

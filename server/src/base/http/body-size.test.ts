@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { operations } from '../../../../contract/api.ts';
-import { deepestBody, largestBody, mostValuesOf, unknownValues } from '../../../../contract/body-size.ts';
+import { deepestBody, largestBody, maxValuesOf, unknownValues } from '../../../../contract/body-size.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { manyLines, oneLine } from '../../../../contract/schema.ts';
 import { testService } from '../../testing/service.ts';
@@ -74,7 +74,7 @@ suite('the size of bodies', async () => {
       const text = texts.find((each) => each.length <= maxBody) ?? '';
       assert.notEqual(text, '', operation.id);
       const { values } = outlineOf(Buffer.from(text));
-      assert.ok(values <= mostValuesOf(operation) - unknownValues, `${operation.id}: ${values}`);
+      assert.ok(values <= maxValuesOf(operation) - unknownValues, `${operation.id}: ${values}`);
       const { issue } = await send(operation, pathOf(operation), text);
       assert.doesNotMatch(issue, /^The body|too large/, operation.id);
     }
@@ -92,7 +92,7 @@ suite('the size of bodies', async () => {
     const update = operations.find(({ id }) => id === 'updateUser');
     assert.ok(update);
     const known = '{"name":"Ada","x":[';
-    const most = mostValuesOf(update);
+    const most = maxValuesOf(update);
     // The object, its two keys and two of its values count too.
     const bodyOf = (values: number) => `${known}${'0,'.repeat(values - 6)}0]}`;
     assert.equal(outlineOf(Buffer.from(bodyOf(most))).values, most);

@@ -22,9 +22,9 @@ import type { Writing } from '../db/database.ts';
 import { Conflict, Failure, Invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { positionOf, tellPosition } from './position.ts';
+import { positionOf, setPosition } from './position.ts';
 
-type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts' | 'keyClaims'>;
+type Dependencies = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts' | 'keyClaims'>;
 
 /** Identifies a repeated request: by the key in its header, or by the id that the client made for a new resource. */
 interface Key {
@@ -81,7 +81,7 @@ function keyOfMadeId(madeId: string): Key {
  * by `answer`, with `once` for its change. Only successes are stored: a refused request may be retried.
  */
 export async function answerOnce(
-  service: Needs,
+  service: Dependencies,
   operation: Operation,
   keys: readonly Key[],
   request: FastifyRequest,
@@ -96,7 +96,7 @@ export async function answerOnce(
       const first = await each.answer();
       if (first === undefined) continue;
       reply.header('idempotent-replayed', 'true');
-      if (first.position !== undefined) tellPosition(reply, first.position);
+      if (first.position !== undefined) setPosition(reply, first.position);
       return first.reply;
     }
     return undefined;
@@ -119,7 +119,7 @@ export async function answerOnce(
  * The failure that states when a request whose key another one has claimed can be retried: by then that request has
  * ended, or never will.
  */
-async function unanswered({ clock }: Needs, keyed: readonly KeyedRequest[]): Promise<Failure> {
+async function unanswered({ clock }: Dependencies, keyed: readonly KeyedRequest[]): Promise<Failure> {
   const ends = await Promise.all(keyed.map((each) => each.claimedUntil()));
   const left = Math.max(...ends) - clock.now();
   const retryAfter = Math.max(1, Math.ceil(left / second));
@@ -134,7 +134,7 @@ type KeyedRequest = ReturnType<typeof keyedRequest>;
 
 /** A request under one of its keys, as stored in the database. */
 function keyedRequest(
-  { db, clock, secrets }: Needs,
+  { db, clock, secrets }: Dependencies,
   operation: Operation,
   { name: key, madeId, lasts: asked, refuse }: Key,
   request: FastifyRequest,
@@ -230,7 +230,7 @@ async function inOneChange(
  * repeated.
  */
 async function severalChanges(
-  { changeAccounts, keyClaims }: Needs,
+  { changeAccounts, keyClaims }: Dependencies,
   keyed: readonly KeyedRequest[],
   reply: FastifyReply,
   answer: (last: IdempotentChange) => Promise<unknown>,

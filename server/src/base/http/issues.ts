@@ -62,11 +62,11 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 /** Max allowed values listed; if there are more, only the closest to the input. */
-const mostListed = 10;
+const maxListed = 10;
 
 function oneOf(allowed: readonly unknown[], given: unknown): string {
   const values = allowed.map(String);
-  if (values.length <= mostListed) return `must be one of ${values.join(', ')}`;
+  if (values.length <= maxListed) return `must be one of ${values.join(', ')}`;
   const wanted = String(given).slice(0, 64);
   const near = values
     .map((value) => ({ value, distance: distance(wanted, value) }))

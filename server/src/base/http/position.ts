@@ -8,11 +8,11 @@ import type { FastifyReply } from 'fastify';
 const header = 'change-position';
 
 /** Sets the position of a reply, replacing an earlier one. */
-export const tellPosition = (reply: FastifyReply, position: number): void =>
+export const setPosition = (reply: FastifyReply, position: number): void =>
   void reply.header(header, String(position));
 
 /** The position in a reply's header. */
 export function positionOf(reply: FastifyReply): number | undefined {
-  const told = reply.getHeader(header);
-  return told === undefined ? undefined : Number(told);
+  const current = reply.getHeader(header);
+  return current === undefined ? undefined : Number(current);
 }

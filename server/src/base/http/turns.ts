@@ -11,7 +11,7 @@ export type Turns = <T>(step: () => Promise<T>) => Promise<T>;
  * Max consecutive turns in which a step yields to other events. A turn accepts one connection: if two hundred are opened
  * at once, later clients need not wait for as many steps as well.
  */
-const patience = 32;
+const maxYields = 32;
 
 /** Max concurrent steps on PostgreSQL, of all callers. */
 const stepsOnPostgres = 3;
@@ -32,7 +32,7 @@ export function createTurns(places: number): Turns {
     }
     const before = events;
     ({ events } = performance.nodeTiming.uvMetricsInfo);
-    if (events !== before && passed < patience) {
+    if (events !== before && passed < maxYields) {
       passed++;
       setImmediate(next);
       return;

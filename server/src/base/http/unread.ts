@@ -1,5 +1,5 @@
 /** Max unparsed bytes held by all connections. Node reads up to 64 kB of each at once. */
-const mostUnread = 16 * 1024 ** 2;
+const maxUnread = 16 * 1024 ** 2;
 
 /** Counts the unparsed bytes of each address, which wait because earlier requests are still being answered. */
 export class Unread {
@@ -7,7 +7,7 @@ export class Unread {
   readonly #most: number;
   #all = 0;
 
-  constructor(most = mostUnread) {
+  constructor(most = maxUnread) {
     this.#most = most;
   }
 

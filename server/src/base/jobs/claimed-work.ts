@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { actorAskedFor } from '../access/asked-for.ts';
+import { actorAskedFor } from '../access/requester.ts';
 import type { Work } from '../changes/change.ts';
 import { hour, second } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { ClaimableRow, Claims, Ended } from './claims.ts';
 import { heartbeat, Lease, maxDeaths } from './leases.ts';
 
 /** Max attempts at work whose failure may be temporary, and the delay after a failure; microseconds. */
-const mostAttempts = 10;
+const maxAttempts = 10;
 const laterBy = { least: 30 * second, most: hour };
 
 /** Work described by rows of a table. `R` is such a row, `P` the progress that an attempt stores in it. */
@@ -19,7 +19,7 @@ export interface ClaimedWork<R extends ClaimableRow & P, P> {
   /** The progress with which an attempt begins. */
   begin: (row: R) => P;
   /** Does all of the work on behalf of the user who requested it, and ends it as completed. */
-  carryOut: (claim: Claim<R, P>, actor: Actor) => Promise<void>;
+  runAttempt: (claim: Claim<R, P>, actor: Actor) => Promise<void>;
   /** Removes the remains of an unfinished attempt, this one or that of a crashed node. May run again. */
   undo: (left: R) => Promise<void>;
   /** The reason to report if a failure with this status has none. */
@@ -81,12 +81,12 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
 
   async toEnd(): Promise<void> {
     const { http, db, clock } = this.#service;
-    const { undo, carryOut } = this.#work;
+    const { undo, runAttempt: carryOut } = this.#work;
     try {
       await undo(this.row);
       // From here on the row holds the progress of this attempt, so that the next one knows what to remove.
       await this.write(async () => {});
-      if (this.row.attempts >= mostAttempts) throw new Invalid(this.row.error ?? brokeOff);
+      if (this.row.attempts >= maxAttempts) throw new Invalid(this.row.error ?? brokeOff);
       if (this.deaths >= maxDeaths) throw new Invalid(died);
       await carryOut(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
@@ -163,7 +163,7 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
     }
     const isCrash = error instanceof ProcessCrash;
     const said = (isCrash ? error.message : failure?.issues.join('; ')) || brokeOff;
-    if (attempts >= mostAttempts || this.deaths + Number(isCrash) >= maxDeaths) {
+    if (attempts >= maxAttempts || this.deaths + Number(isCrash) >= maxDeaths) {
       await this.#endFailed(said);
       return;
     }

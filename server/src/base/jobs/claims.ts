@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Actor, keyOf } from '../access/actor.ts';
-import type { Asked } from '../access/asked-for.ts';
+import type { Requester } from '../access/requester.ts';
 import { isoMillisOrNull } from '../clock.ts';
 import type { LockedTable } from '../db/lock-order.ts';
 import { type Query, query } from '../db/query.ts';
@@ -50,7 +50,7 @@ type Key = { workspace_id: Column<string, 'given'>; id: Column<string, 'given'> 
 type Claimable = Table<Key, typeof claimable & { state: Column<string, 'given'> }>;
 
 /** The columns that the rows of all kinds of work share. */
-export interface ClaimableRow extends Asked, Leasable {
+export interface ClaimableRow extends Requester, Leasable {
   error: string | null;
 }
 

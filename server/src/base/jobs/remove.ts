@@ -60,11 +60,11 @@ export async function removeAll<P extends object>(
   removals: readonly Removal<P>[],
   p: P,
 ): Promise<void> {
-  while (await maintain((tx) => removeSome(tx, removals, p)));
+  while (await maintain((tx) => removeBatch(tx, removals, p)));
 }
 
 /** Deletes one slice; returns whether more rows may be left. */
-async function removeSome<P extends object>(
+async function removeBatch<P extends object>(
   tx: Writing,
   removals: readonly Removal<P>[],
   p: P,

@@ -1,12 +1,12 @@
 import type { Service } from '../service.ts';
 
-type Needs = Pick<Service, 'maintain' | 'stopping'>;
+type Dependencies = Pick<Service, 'maintain' | 'stopping'>;
 
 /**
  * Runs work that proceeds in slices until it ends or the service stops. Stopping does not wait for all of it; the rest is
  * left to the next round.
  */
-export async function untilStopped<S extends Needs>(
+export async function untilStopped<S extends Dependencies>(
   service: S,
   work: (service: S) => Promise<void>,
 ): Promise<void> {

@@ -13,7 +13,7 @@ export interface HeldMails {
 }
 
 /** Max subjects remembered; beyond that, the held mails of the oldest are sent early. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 interface Remembered {
   until: number;
@@ -23,7 +23,7 @@ interface Remembered {
 export function createHeldMails(
   outbox: Pick<Outbox, 'send'>,
   clock: Pick<Clock, 'elapsed'>,
-  most = mostRemembered,
+  most = maxRemembered,
 ): HeldMails {
   // Ordered by time: each entry moves to the end when its mail is sent.
   const remembered = new Map<string, Remembered>();

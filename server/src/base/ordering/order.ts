@@ -96,7 +96,7 @@ const fewest = 32;
 const lengthFor = (reach: number): number => 32 - Math.log2(reach / fewest);
 
 /** Max rows in the trash or archived that keep their exact place; any beyond that are restored near it. */
-const mostAway = 1000;
+const maxAway = 1000;
 
 interface Placed {
   id: string;
@@ -200,7 +200,7 @@ function statementsOf({ table, parent, boardFrom, ...sides }: OrderedTable) {
       select id, position from (
         select id, position from ${sql.table(table)}
         where ${among(p)} and ${away} and position > ${p.lower} and position < ${p.upper}
-        order by position limit ${sql.lit(mostAway)}
+        order by position limit ${sql.lit(maxAway)}
       ) gone`,
     ),
     replace: command(

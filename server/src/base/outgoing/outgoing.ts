@@ -32,7 +32,7 @@ export interface Outgoing {
 }
 
 /** How long `refusal` waits for a name to resolve; milliseconds. */
-const refusalPatience = 5_000;
+const refusalTimeout = 5_000;
 
 export function createOutgoing(
   settings: ReachSettings,
@@ -93,8 +93,8 @@ async function checked(url: URL, reach: Reach, resolve: Resolve): Promise<void> 
   const host = hostOf(url);
   const family = isIP(host);
   if (family !== 0) return admitted([{ address: host, family }], reach.admits);
-  const patience = new Promise<LookupAddress[]>((done) => setTimeout(done, refusalPatience, []).unref());
-  admitted(await Promise.race([resolve(host), patience]), reach.admits);
+  const timeout = new Promise<LookupAddress[]>((done) => setTimeout(done, refusalTimeout, []).unref());
+  admitted(await Promise.race([resolve(host), timeout]), reach.admits);
 }
 
 function requireWebPort(url: URL): void {

@@ -12,7 +12,7 @@ import { isIP } from 'node:net';
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** Milliseconds for a name server's first answer, and the number of tries. */
-const patience = { timeout: 2_000, tries: 2 };
+const timeout = { timeout: 2_000, tries: 2 };
 
 /** Milliseconds after which a look-up is given up, even if queries are still pending. */
 const deadline = 5_000;
@@ -40,7 +40,7 @@ function listedIn(hosts: string, host: string): LookupAddress[] {
 }
 
 async function askedFor(host: string): Promise<LookupAddress[]> {
-  const resolver = new dns.Resolver(patience);
+  const resolver = new dns.Resolver(timeout);
   const timer = setTimeout(() => resolver.cancel(), deadline);
   try {
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);

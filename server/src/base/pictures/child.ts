@@ -8,7 +8,7 @@ import { framesIn } from '../processes/frames.ts';
  */
 
 /** The size of a picture from a 64-megapixel camera. */
-const mostPixels = 2 ** 26;
+const maxPixels = 2 ** 26;
 
 /** A tile on a board is 270 pixels wide, twice that on a high-density screen; portrait pictures are shown whole. */
 const [width, height] = [640, 400];
@@ -30,7 +30,7 @@ type Sharp = Awaited<ReturnType<typeof load>>;
 
 async function shrunk(sharp: Sharp, picture: Buffer) {
   // `pages: 1`: only the first frame of an animation.
-  const input = sharp(picture, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+  const input = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
   const { autoOrient } = await input.metadata();
   const preview = await input
     .autoOrient()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answersIn, mostValues, ProcessCrash } from './answers.ts';
+import { answersIn, maxValues, ProcessCrash } from './answers.ts';
 
 async function* said(...chunks: string[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -35,8 +35,8 @@ test('a line that does not end is not waited for', async () => {
 
 test('an answer of more values than can be parsed at once is the fault of what the process had', async () => {
   const answer = (values: number) => `{"a":[${Array.from({ length: values }, (_, n) => n).join()}]}\n`;
-  assert.equal((await all(answer(mostValues - 10))).length, 1);
-  for (const many of [answer(mostValues), `{${'"a":[],'.repeat(mostValues / 2)}"a":1}\n`]) {
+  assert.equal((await all(answer(maxValues - 10))).length, 1);
+  for (const many of [answer(maxValues), `{${'"a":[],'.repeat(maxValues / 2)}"a":1}\n`]) {
     await assert.rejects(all(many), ProcessCrash);
   }
 });

@@ -11,7 +11,7 @@ export class ProcessCrash extends Error {}
 const [newline, openBrace] = [0x0a, 0x7b];
 
 /** Max keys and values of one answer. An answer is parsed in one go; this many take about 20 ms. */
-export const mostValues = 50_000;
+export const maxValues = 50_000;
 
 /**
  * Yields the lines of JSON that a process writes, each of at most `longest` bytes and `mostValues` keys and values. Throws
@@ -40,7 +40,7 @@ export async function nextOf(answers: AsyncIterator<object>): Promise<object> {
 }
 
 function parsed(line: Buffer): object {
-  if (outlineOf(line).values > mostValues) throw new ProcessCrash('it said too much at once');
+  if (outlineOf(line).values > maxValues) throw new ProcessCrash('it said too much at once');
   const value = line[0] === openBrace ? valueOf(line.toString()) : undefined;
   if (typeof value !== 'object' || value === null)
     throw new ProcessCrash('it said something that is no answer');

@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-export interface Asked {
+export interface StorageRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   /** Undefined for the bucket. */
   path?: string;
@@ -37,13 +37,13 @@ export function clientOf(
 ) {
   const { protocol, host } = new URL(endpoint);
   const root = pathStyle ? `${endpoint}/${bucket}` : `${protocol}//${bucket}.${host}`;
-  const urlOf = ({ path = '', query = {} }: Pick<Asked, 'path' | 'query'>): string => {
+  const urlOf = ({ path = '', query = {} }: Pick<StorageRequest, 'path' | 'query'>): string => {
     const search = new URLSearchParams(query).toString();
     return `${root}/${path}${search && `?${search}`}`;
   };
   const signer = { ...credentials, region, service: 's3', allHeaders: true };
 
-  async function send(asked: Asked): Promise<Response> {
+  async function send(asked: StorageRequest): Promise<Response> {
     const { method, body } = asked;
     const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...asked.headers };
     const signed = await new AwsV4Signer({ ...signer, method, url: urlOf(asked), headers }).sign();
@@ -67,7 +67,7 @@ export function clientOf(
   }
 
   /** Returns a reply with status 2xx or one of `fine`; the caller reads or cancels its body. Otherwise throws `Unavailable`. */
-  async function ask(asked: Asked, fine: readonly number[] = []): Promise<Response> {
+  async function ask(asked: StorageRequest, fine: readonly number[] = []): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const last = asked.body !== undefined || attempt === attempts;
       try {
@@ -83,7 +83,7 @@ export function clientOf(
   }
 
   /** A signed URL that allows anyone to send exactly this request, for `seconds` after `from` (microseconds). */
-  async function presign(asked: Asked, from: number, seconds: number): Promise<string> {
+  async function presign(asked: StorageRequest, from: number, seconds: number): Promise<string> {
     const datetime = new Date(from / 1000).toISOString().replace(/[-:]|\.\d+/g, '');
     const url = urlOf({ ...asked, query: { ...asked.query, 'X-Amz-Expires': String(seconds) } });
     const { method, headers = {} } = asked;
@@ -136,7 +136,7 @@ function watched(body: AsyncIterable<Uint8Array>, watch: ReturnType<typeof watch
   return state;
 }
 
-async function refusalOf({ method, path }: Asked, response: Response): Promise<Refused> {
+async function refusalOf({ method, path }: StorageRequest, response: Response): Promise<Refused> {
   const text = await response.text().catch(() => '');
   const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? [];
   return new Refused(`${method} ${path ?? 'the bucket'}`, response.status, code);

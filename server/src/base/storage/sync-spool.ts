@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Place } from './spool.ts';
 
 /** Bytes buffered before they are written: smaller data never touches the disk. */
-const mostHeld = 256 * 1024;
+const maxHeld = 256 * 1024;
 
 /**
  * A spool with blocking I/O, for processes that may block. Its file is unlinked as soon as it is created, so that nothing
@@ -27,7 +27,7 @@ export class SyncSpool {
     const place = { at: this.#written + this.#size, length: bytes.length };
     this.#held.push(bytes);
     this.#size += bytes.length;
-    if (this.#size > mostHeld) this.#write();
+    if (this.#size > maxHeld) this.#write();
     return place;
   }
 

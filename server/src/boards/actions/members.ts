@@ -10,7 +10,7 @@ import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { boardMembers } from '../../data/boards/tables.ts';
-import { takenAtOnce, takeOffMemberOnBoard, takeOffSome } from '../../data/cards/rows.ts';
+import { takenAtOnce, takeOffMemberOnBoard, unassignMembers } from '../../data/cards/rows.ts';
 import { effectiveOf, memberOf } from '../../members/actions/member.ts';
 import { roleOf } from '../../roles/actions/roles.ts';
 import { type BoardRole, boardRole, memberShutOut, membersShutOut } from '../members.ts';
@@ -61,7 +61,7 @@ export async function setBoardMember(work: Work, address: BoardMemberAddress, ro
     await (before
       ? tx.run(change, { ...of, roleId: role.id })
       : tx.run(add, { ...of, roleId: role.id, createdAt: now }));
-    await tell(work, board, of.memberId, before, role);
+    await recordRole(work, board, of.memberId, before, role);
   }
   return { success: true, role: role.name };
 }
@@ -73,7 +73,7 @@ export async function removeBoardMember(work: Work, address: BoardMemberAddress)
   requirePermission(leaving ? work.actor.mask : board.permissions, 'board:edit');
   if (!before) throw new NotFound();
   await work.tx.run(remove, of);
-  await tell(work, board, of.memberId, before, undefined);
+  await recordRole(work, board, of.memberId, before, undefined);
   return { success: true };
 }
 
@@ -93,7 +93,7 @@ async function grantBoardMember(
 }
 
 /** Records a member's new role on a board, and takes the member off its cards if they cannot see it any more. */
-async function tell(
+async function recordRole(
   { tx, record, audit }: Work,
   { workspaceId, id: boardId, name, access }: Located<'board'>,
   memberId: string,
@@ -175,7 +175,7 @@ export async function takeOffShutOut(
   record.live('board.changed', workspaceId, { boardId: board.boardId });
   for (let after: string | undefined = ''; after !== undefined; ) {
     const cardIds: string[] = (await tx.all(nextCards, { ...board, after })).map(({ id }) => id);
-    await tx.run(takeOffSome, { workspaceId, cardIds, memberIds });
+    await tx.run(unassignMembers, { workspaceId, cardIds, memberIds });
     after = cardIds.length === cardsAtOnce ? cardIds.at(-1) : undefined;
   }
 }

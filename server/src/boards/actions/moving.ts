@@ -10,7 +10,7 @@ import { fromBody } from '../../base/errors.ts';
 import { newId, slugFor } from '../../base/ids.ts';
 import { boards } from '../../data/boards/tables.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
-import { transferredBoard, type Way } from '../transfer.ts';
+import { type Transfer, transferredBoard } from '../transfer.ts';
 import { type HiddenBoard, hiddenAt, requireRoomForBoards, type Slice, showBoard } from './create.ts';
 import { joinClosedBoard } from './members.ts';
 
@@ -74,7 +74,7 @@ export const isLeftOver = async (db: Reading, board: Board): Promise<boolean> =>
 /** Copies a hidden board, without its cards; the mover of a closed board remains its member. */
 export async function transferHidden(
   { tx, now, actor }: Slice,
-  way: Way,
+  way: Transfer,
   { name, access }: Pick<Located<'board'>, 'name' | 'access'>,
   moverThere: string,
 ): Promise<HiddenBoard> {
@@ -94,7 +94,7 @@ const setSlug = updateRow('boards.setSlug', boards, ['slug']);
 /** Shows the board in the target workspace, under its own slug if that is free, and records events in both workspaces. */
 export async function settle(
   work: Work,
-  { boardId, from, to }: Way,
+  { boardId, from, to }: Transfer,
   { name, slug: wanted, access }: Located<'board'>,
   hidden: HiddenBoard,
 ): Promise<void> {

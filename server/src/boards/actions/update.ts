@@ -6,7 +6,7 @@ import { command, query } from '../../base/db/query.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { type BoardAccess, boards, favourites } from '../../data/boards/tables.ts';
-import { tellAdmins } from '../../members/actions/tell-admins.ts';
+import { notifyAdmins } from '../../members/actions/notify-admins.ts';
 import { visibilityMail } from '../mails.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
@@ -113,7 +113,7 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
       isArchived: board.archivedAt !== null,
     },
   });
-  await tellSharing(work, board, settings);
+  await recordSharing(work, board, settings);
   return settings;
 }
 
@@ -135,7 +135,7 @@ async function requireSharing(
 }
 
 /** Records in the audit log who can read the board from now on; mails the admins if it becomes public or private. */
-async function tellSharing(
+async function recordSharing(
   { tx, actor, audit, mail, publicUrl }: Work,
   { workspaceId, id, ...before }: Located<'board'>,
   { name, visibility, access }: Settings,
@@ -144,11 +144,11 @@ async function tellSharing(
     const isPublic = visibility === 'public';
     const type = isPublic ? 'board.published' : 'board.unpublished';
     await audit({ type, workspaceId, subject: { id, name } });
-    const told = { boardId: id, board: name, by: actor.name ?? actor.email, isPublic, publicUrl };
-    await tellAdmins(
+    const change = { boardId: id, board: name, by: actor.name ?? actor.email, isPublic, publicUrl };
+    await notifyAdmins(
       { tx, mail },
       workspaceId,
-      (admin) => visibilityMail({ ...admin, ...told }),
+      (admin) => visibilityMail({ ...admin, ...change }),
       `visibility ${id}`,
     );
   }

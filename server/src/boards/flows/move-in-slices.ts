@@ -17,7 +17,7 @@ import {
   transferHidden,
 } from '../actions/moving.ts';
 import { removeBoard } from '../jobs.ts';
-import type { Way } from '../transfer.ts';
+import type { Transfer } from '../transfer.ts';
 import { slice, transferCards } from './transfer-cards.ts';
 
 /*
@@ -28,11 +28,11 @@ import { slice, transferCards } from './transfer-cards.ts';
  * with the last row that refers to it.
  */
 
-type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
+type Dependencies = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 
 /** A move whose slices are all run by the holder of the board. */
 interface BegunMove {
-  way: Way;
+  way: Transfer;
   /** Unchanged while the board is held. */
   settings: Pick<Located<'board'>, 'name' | 'access'>;
   /** The mover's member id in the target workspace. */
@@ -47,7 +47,7 @@ interface BegunMove {
  * Moves a board in slices, so that other requests are answered in between. If the last change is refused, nobody has seen
  * the copy. Returns undefined if the board is in the target workspace already.
  */
-export async function moveInSlices(needs: Needs, { actor, change }: Caller, move: Move) {
+export async function moveInSlices(needs: Dependencies, { actor, change }: Caller, move: Move) {
   const { prepare, jobs } = needs;
   const begun = await prepare((work) => begin({ ...work, actor }, move));
   if (!begun) return undefined;
@@ -93,7 +93,7 @@ async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
 }
 
 /** Removes what an earlier move has left in the target workspace. */
-async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: BegunMove): Promise<void> {
+async function clearTarget({ db, storage }: Dependencies, run: RunSlice, { way }: BegunMove): Promise<void> {
   const before = await run(async ({ tx, now }) =>
     (await isLeftOver(tx, { workspaceId: way.to, id: way.boardId })) ? hiddenAt(now) + 1 : undefined,
   );

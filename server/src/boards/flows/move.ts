@@ -19,11 +19,11 @@ import {
 import { moveInSlices } from './move-in-slices.ts';
 import { isLarge, small, transferCards } from './transfer-cards.ts';
 
-type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
+type Dependencies = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
 
 /** Moves a board with all its contents to another workspace. */
 export async function moveBoard(
-  needs: Needs,
+  needs: Dependencies,
   caller: Caller,
   boardPublicId: string,
   targetWorkspacePublicId: string,
@@ -39,7 +39,7 @@ export async function moveBoard(
   }
 }
 
-async function moveAsItIs(needs: Needs, caller: Caller, move: Move) {
+async function moveAsItIs(needs: Dependencies, caller: Caller, move: Move) {
   const { db, longWork } = needs;
   const { workspaceId, id } = await locate(db, caller.actor, 'board', move.boardPublicId, 'board:delete');
   const there = { workspaceId: move.targetWorkspacePublicId, id };

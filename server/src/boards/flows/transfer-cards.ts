@@ -4,7 +4,7 @@ import { query } from '../../base/db/query.ts';
 import type { Tables } from '../../base/db/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { RunSlice } from '../actions/create.ts';
-import { transferredCards, transferredItems, transferredOfTime, type Way } from '../transfer.ts';
+import { type Transfer, transferredCards, transferredItems, transferredOfTime } from '../transfer.ts';
 
 /* Copies the cards of a board that nobody changes meanwhile to another workspace, in slices of a limited number of rows. */
 
@@ -27,7 +27,7 @@ interface Load {
   rows: number;
 }
 
-const hangingTables = [
+const childTables = [
   'card_labels',
   'card_members',
   'comments',
@@ -50,7 +50,7 @@ const itemsOnCard = (workspaceId: string) => sql`(select coalesce(sum((
 const loads = query(
   'boards.loads',
   (_db, p: { workspaceId: string; boardId: string; after: string; limit: number }) => {
-    const held = hangingTables.map((table) => onCard(p.workspaceId, table));
+    const held = childTables.map((table) => onCard(p.workspaceId, table));
     return sql<Load>`
     select c.id as id, c.number as number,
       cast(1 + ${sql.join([...held, itemsOnCard(p.workspaceId)], sql` + `)} as bigint) as rows
@@ -72,7 +72,7 @@ export async function isLarge(
 }
 
 /** Copies all cards, slice by slice; they get new numbers in the order of their old ones. */
-export async function transferCards(run: RunSlice, way: Way, most: Bound): Promise<void> {
+export async function transferCards(run: RunSlice, way: Transfer, most: Bound): Promise<void> {
   for (const cards of slicesOf(await loadsOf(run, way), most)) {
     const ids = cards.map(({ id }) => id);
     if (rowsOf(cards) > most.rows) await transferLarge(run, way, ids);
@@ -83,7 +83,7 @@ export async function transferCards(run: RunSlice, way: Way, most: Bound): Promi
 /** Cards whose rows are counted in one slice. */
 const lookedAt = 100;
 
-async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Way): Promise<Load[]> {
+async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Transfer): Promise<Load[]> {
   const all: Load[] = [];
   for (let more = true; more; ) {
     const page = { workspaceId, boardId, after: all.at(-1)?.id ?? '', limit: lookedAt };
@@ -108,7 +108,7 @@ function slicesOf(all: readonly Load[], most: Bound): Load[][] {
 
 const always = { since: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER };
 
-async function transferSmall(tx: Writing, way: Way, cardIds: string[]): Promise<void> {
+async function transferSmall(tx: Writing, way: Transfer, cardIds: string[]): Promise<void> {
   const checklistIds = await transferBounded(tx, way, cardIds);
   await tx.run(transferredItems.checklist_items, { ...way, checklistIds });
   for (const statement of Object.values(transferredOfTime)) {
@@ -117,7 +117,7 @@ async function transferSmall(tx: Writing, way: Way, cardIds: string[]): Promise<
 }
 
 /** Copies cards that have very many rows, one at a time. */
-async function transferLarge(run: RunSlice, way: Way, cardIds: string[]): Promise<void> {
+async function transferLarge(run: RunSlice, way: Transfer, cardIds: string[]): Promise<void> {
   for (const cardId of cardIds) {
     const checklistIds = await run(({ tx }) => transferBounded(tx, way, [cardId]));
     for (const id of checklistIds) {
@@ -141,7 +141,7 @@ const checklistsOf = query('boards.checklistsOf', (db, p: { workspaceId: string;
 );
 
 /** Copies cards with the children that are limited in number; returns the ids of their checklists. */
-async function transferBounded(tx: Writing, way: Way, cardIds: string[]): Promise<string[]> {
+async function transferBounded(tx: Writing, way: Transfer, cardIds: string[]): Promise<string[]> {
   const firstNumber = await takeNumbers(tx, way.to, cardIds.length);
   for (const statement of Object.values(transferredCards))
     await tx.run(statement, { ...way, cardIds, firstNumber });
@@ -166,7 +166,7 @@ const lastOf = { comments: lastOfSlice('comments'), activities: lastOfSlice('act
 async function transferTime(
   tx: Writing,
   table: 'comments' | 'activities',
-  way: Way,
+  way: Transfer,
   { cardId, since }: OfCard,
 ): Promise<number | undefined> {
   const last = await tx.first(lastOf[table], { workspaceId: way.from, cardId, since });

@@ -14,8 +14,8 @@ import { archiveGranted } from './archive.ts';
 import { changeFields } from './change-fields.ts';
 import { deleteGranted } from './delete.ts';
 import { type DuplicateCard, duplicateGranted } from './duplicate.ts';
-import { holdAll } from './hold-all.ts';
 import { findLabel, setLabel } from './labels.ts';
+import { lockAll } from './lock-all.ts';
 import { findMember, setMember } from './members.ts';
 import { restoreGranted } from './restore.ts';
 import { moveCard } from './update.ts';
@@ -131,7 +131,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
 export async function changeCards(work: Work, operations: readonly CardOperation[]) {
   for (const [place, operation] of operations.entries()) checkDetails(place, operation);
   work.quiet();
-  await holdAll(work, operations);
+  await lockAll(work, operations);
   const results: { cardPublicId: string; changed: boolean; copyPublicId?: string }[] = [];
   let workspaceId: string | undefined;
   let copiedItems = 0;

@@ -11,7 +11,7 @@ import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { listOf, type TargetList } from '../lookups.ts';
-import { placeAt } from '../place.ts';
+import { placeAt } from '../position.ts';
 
 const insert = insertRow('cards.insert', cards);
 

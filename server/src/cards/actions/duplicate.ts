@@ -11,7 +11,7 @@ import type { Spot } from '../../base/ordering/spot.ts';
 import { itemsOnCard } from '../../data/checklists/fragments.ts';
 import { insertChecklists, insertItems } from '../../data/checklists/rows.ts';
 import { labelOnBoard, listOf } from '../lookups.ts';
-import { placeAt } from '../place.ts';
+import { placeAt } from '../position.ts';
 import { addCard } from './create.ts';
 import { requireSight } from './members.ts';
 

@@ -7,7 +7,7 @@ import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
-import { indexAt, placeAt } from '../place.ts';
+import { indexAt, placeAt } from '../position.ts';
 
 const restore = updateRow('cards.restore', cards, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 

@@ -11,7 +11,7 @@ import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { cardLabels, cards } from '../../data/cards/tables.ts';
 import { labelsOnCard } from '../../data/labels/fragments.ts';
 import { changedCard, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
-import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
+import { indexAt, moveIn, type Place, placeAt } from '../position.ts';
 import { changeFields } from './change-fields.ts';
 import { putLabels } from './create.ts';
 import { requireSight } from './members.ts';

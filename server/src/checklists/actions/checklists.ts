@@ -6,7 +6,7 @@ import { contentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
 import { touchCard } from '../../data/cards/rows.ts';
 import { checklists } from '../../data/checklists/tables.ts';
-import { checklistPlaces } from '../place.ts';
+import { checklistPlaces } from '../position.ts';
 
 const insert = insertRow('checklists.insert', checklists);
 

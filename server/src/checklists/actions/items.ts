@@ -11,7 +11,7 @@ import { Conflict, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { itemsOnCard } from '../../data/checklists/fragments.ts';
 import { checklistItems } from '../../data/checklists/tables.ts';
-import { itemPlaces } from '../place.ts';
+import { itemPlaces } from '../position.ts';
 
 const insert = insertRow('checklist_items.insert', checklistItems);
 

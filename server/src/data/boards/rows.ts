@@ -10,7 +10,7 @@ import { boardMembers, boards, favourites } from './tables.ts';
 export const setDeleted = updateRow('boards.setDeleted', boards, ['deleted_at', 'deleted_by']);
 
 /** Ends all of a member's board memberships. */
-export const leaveBoards = deleteRows('board_members.leaveAll', boardMembers, ['workspace_id', 'member_id']);
+export const leaveAllBoards = deleteRows('board_members.leaveAll', boardMembers, ['workspace_id', 'member_id']);
 
 export const forgetFavourites = deleteRows('favourites.forgetUser', favourites, ['user_id']);
 
@@ -48,7 +48,7 @@ export const someBoardsOf = query(
   where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} order by board_id limit 100`,
 );
 
-export const leaveSome = command(
+export const leaveBoards = command(
   'board_members.leaveSome',
   (_db, p: { workspaceId: string; memberId: string; boardIds: string[] }, fn) => sql<never>`
   delete from board_members

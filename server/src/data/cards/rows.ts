@@ -110,7 +110,7 @@ export const takeOffUnseen = command(
 );
 
 /** Takes some members off some cards. */
-export const takeOffSome = command(
+export const unassignMembers = command(
   'card_members.takeOffSome',
   (_db, p: { workspaceId: string; cardIds: string[]; memberIds: string[] }, fn) => sql`
   delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isIn('card_id', fn.each(p.cardIds))}
@@ -147,7 +147,7 @@ interface Passed {
 }
 
 /** Assigns a member to the cards of another, if they see the board; `takeOffSome` then takes the other off. */
-export const putInPlaceOf = command(
+export const reassign = command(
   'card_members.putInPlaceOf',
   (_db, p: Passed & { cardIds: string[] }, fn) => sql<never>`
   insert into card_members (workspace_id, card_id, member_id)

@@ -26,7 +26,7 @@ export const exportWork = (service: Service, sources: Sources): ClaimedWork<Stor
     const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
     return { done: 0, total, size: null, storageKey };
   },
-  carryOut: (claim, actor) => write(service, sources, claim, actor),
+  runAttempt: (claim, actor) => write(service, sources, claim, actor),
   undo: async ({ id, userId, storageKey }) => {
     if (storageKey === null) return;
     const found = await service.db.first(exportOfUser, { id, userId });

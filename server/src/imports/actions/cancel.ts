@@ -1,6 +1,6 @@
 import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
-import { abandon, leftOf } from '../place.ts';
+import { abandon, leftOf } from '../destination.ts';
 import { cancel } from '../queries.ts';
 
 /** Cancels an import; a running attempt notices it at its next slice. Everything it has written is still hidden. */

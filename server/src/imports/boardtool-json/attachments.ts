@@ -9,16 +9,16 @@ export interface Attached {
 }
 
 /** Returns why a file cannot be fetched, as a kind of loss; undefined if it can. */
-export type Hindrance = (file: Fields, index: number) => string | undefined;
+export type SkipReason = (file: Fields, index: number) => string | undefined;
 
 /** An export names files, but does not contain them. */
-export const notHeld: Hindrance = () =>
+export const notHeld: SkipReason = () =>
   'attached files kept as links in the description; Trello keeps the files';
 
 export function readAttachments(
   card: Fields,
   people: People,
-  hindrance: Hindrance,
+  hindrance: SkipReason,
   warnings: Warnings,
 ): Attached {
   const description = textOf(card.desc);

@@ -12,7 +12,7 @@ export interface Surroundings {
 }
 
 /** The contents of a card that a file and the API provide in different ways. */
-export interface Hanging {
+export interface CardContents {
   description: string;
   checklists: ImportedChecklist[];
   /** Actions that are comments. */
@@ -25,7 +25,7 @@ export function readCard(
   card: Fields,
   list: number,
   { labels, people, history }: Surroundings,
-  { description, checklists, comments, attachments }: Hanging,
+  { description, checklists, comments, attachments }: CardContents,
 ): ImportedCard {
   const id = textOf(card.id);
   return {

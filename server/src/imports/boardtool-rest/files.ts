@@ -1,23 +1,23 @@
 import { caps } from '../../../../contract/caps.ts';
 import { Failure } from '../../base/errors.ts';
 import { type BoardContents, eachFromProvider, fromProvider } from '../../integrations/flows.ts';
-import { type Hindrance, linkTo } from '../boardtool-json/attachments.ts';
+import { linkTo, type SkipReason } from '../boardtool-json/attachments.ts';
 import { type Fields, numberOf, textOf, timeOf } from '../boardtool-json/fields.ts';
 import type { People } from '../boardtool-json/people.ts';
 import { type Content, type ImportedAttachment, Unreadable } from '../imported-board.ts';
 import { duringImport } from './statuses.ts';
 
 /** Max files of a card; the rest of its attachments is reserved for long texts that become files. */
-const mostFiles = caps.attachmentsOfCard / 2;
+const maxFiles = caps.attachmentsOfCard / 2;
 
 /** Returns why a file is not fetched, if that is known in advance. */
 export const hindranceOf =
-  (maxUploadSize: number): Hindrance =>
+  (maxUploadSize: number): SkipReason =>
   ({ bytes }, index) => {
     if (numberOf(bytes) > maxUploadSize)
       return 'attached files that are too large kept as links in the description';
-    if (index >= mostFiles)
-      return `attached files beyond ${mostFiles} of a card kept as links in the description`;
+    if (index >= maxFiles)
+      return `attached files beyond ${maxFiles} of a card kept as links in the description`;
     return undefined;
   };
 

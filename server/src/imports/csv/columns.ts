@@ -64,7 +64,7 @@ interface Dialect {
 const longestHeader = 1024 * 1024;
 
 /** `sep=;`, as spreadsheets write it. */
-const longestSaid = 7;
+const maxSeparatorLine = 7;
 
 /** A table that arrives in chunks. The first row names the columns, and is used to detect the separator. */
 export class Table {
@@ -93,7 +93,7 @@ export class Table {
     if (this.#dialects) for (const { records } of this.#dialects) records.add(text);
     else {
       this.#head += text;
-      if (this.#head.length < longestSaid && !isLast) return;
+      if (this.#head.length < maxSeparatorLine && !isLast) return;
       this.#dialects = dialectsOf(this.#head);
     }
     for (const dialect of this.#dialects) readHeader(dialect, isLast);

@@ -1,7 +1,7 @@
 import { Invalid } from '../../base/errors.ts';
 
 /** Max fields and characters of a row: a longer one mostly has an unclosed quote, or is meant to exhaust memory. */
-const mostFields = 2000;
+const maxFields = 2000;
 export const longestRow = 8 * 1024 * 1024;
 
 /** A row of a file. */
@@ -65,8 +65,8 @@ export class Records {
     for (;;) {
       const field =
         text[at] === '"' ? quoted(text, at, isLast ? line : undefined) : plain(text, at, this.#ends);
-      if (record.fields.push(field.value) > mostFields) {
-        throw new Invalid(`Line ${record.line}: a row has more than ${mostFields} fields`);
+      if (record.fields.push(field.value) > maxFields) {
+        throw new Invalid(`Line ${record.line}: a row has more than ${maxFields} fields`);
       }
       line += field.breaks;
       at = field.end;

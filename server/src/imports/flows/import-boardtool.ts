@@ -5,7 +5,7 @@ import type { Service } from '../../base/service.ts';
 import { type BoardTool, fromProvider, howToConnect, tokenFor } from '../../integrations/flows.ts';
 import { startImport } from '../actions/start.ts';
 
-interface Asked {
+interface BoardsRequest {
   workspacePublicId: string;
   boardIds: readonly string[];
 }
@@ -15,7 +15,7 @@ export async function importFromBoardtool(
   service: Service,
   boardtool: BoardTool,
   { actor, change }: Caller,
-  { workspacePublicId, boardIds }: Asked,
+  { workspacePublicId, boardIds }: BoardsRequest,
 ): Promise<{ boardsImported: number; importPublicIds: string[] }> {
   // Checked before the request to the provider, and again by the change.
   await fromBody(

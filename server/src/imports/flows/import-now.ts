@@ -7,8 +7,8 @@ import { paced } from '../../base/jobs/paced.ts';
 import type { Service } from '../../base/service.ts';
 import { type RunSlice, requireRoomForBoards } from '../../boards/actions/create.ts';
 import type { ImportSource } from '../../data/imports/tables.ts';
+import { abandon, grantInto, type Hidden, isLists } from '../destination.ts';
 import type { ImportedBoard } from '../imported-board.ts';
-import { abandon, grantInto, type Hidden, isLists } from '../place.ts';
 import { insertImport } from '../queries.ts';
 import { showWritten } from './show-written.ts';
 import { type WrittenBoard, writeBoard } from './write-board.ts';
@@ -21,7 +21,10 @@ export interface MadeBoard {
   warnings: string[];
 }
 
-type Needs = Pick<Service, 'http' | 'db' | 'clock' | 'prepare' | 'jobs' | 'publicUrl' | 'storage' | 'config'>;
+type Dependencies = Pick<
+  Service,
+  'http' | 'db' | 'clock' | 'prepare' | 'jobs' | 'publicUrl' | 'storage' | 'config'
+>;
 
 interface Destination<T> {
   workspacePublicId: string;
@@ -36,7 +39,7 @@ interface Destination<T> {
  * the one that shows them.
  */
 export async function importBoards<T>(
-  service: Needs,
+  service: Dependencies,
   { actor, change }: Caller,
   { workspacePublicId, intoBoard, reply }: Destination<T>,
   source: ImportSource,
@@ -109,12 +112,12 @@ async function showAll(
     });
     made.push({ importPublicId: id, publicId: boardId, name, warnings: each.warnings.lines() });
   }
-  await tellOf(work, workspaceId, source, made, boardOfLists(written));
+  await recordImport(work, workspaceId, source, made, boardOfLists(written));
   return made;
 }
 
 /** The only event of an import. If it added lists to a board, only those who see the board receive it. */
-export const tellOf = (
+export const recordImport = (
   { record }: Pick<Work, 'record'>,
   workspaceId: string,
   source: ImportSource,

@@ -8,10 +8,10 @@ import type { Service } from '../../base/service.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
 import type { ImportSource, imports } from '../../data/imports/tables.ts';
+import { abandon, grantInto, intoOf, leftOf } from '../destination.ts';
 import type { ImportedBoard } from '../imported-board.ts';
-import { abandon, grantInto, intoOf, leftOf } from '../place.ts';
 import { type ImportRow, importClaims } from '../queries.ts';
-import { boardOfLists, tellOf } from './import-now.ts';
+import { boardOfLists, recordImport } from './import-now.ts';
 import { showWritten } from './show-written.ts';
 import { writeBoard } from './write-board.ts';
 
@@ -59,7 +59,7 @@ type ImportClaim = Claim<ImportRow, Progress>;
 export const importWork = (service: Service, readers: Readers): ClaimedWork<ImportRow, Progress> => ({
   claims: importClaims,
   begin: ({ total, boardName }) => ({ done: 0, total, boardId: null, boardName, report: '[]' }),
-  carryOut: (claim, actor) => carryOut(service, readers[claim.row.source], claim, actor),
+  runAttempt: (claim, actor) => carryOut(service, readers[claim.row.source], claim, actor),
   undo: async (row) => {
     const left = leftOf(row);
     if (!left) return;
@@ -128,7 +128,7 @@ async function writeAndShow(
     await claim.end(work.tx, work.now, 'completed');
     await showWritten(work, written, memberId);
     const made = [{ publicId, name, warnings: written.warnings.lines() }];
-    await tellOf(work, workspaceId, source, made, boardOfLists([written]));
+    await recordImport(work, workspaceId, source, made, boardOfLists([written]));
   });
   http.log.info({ source, workspace: workspaceId, board: publicId }, 'imported');
 }

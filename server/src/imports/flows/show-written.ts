@@ -3,8 +3,8 @@ import type { Work } from '../../base/changes/change.ts';
 import { requireRoomForBoards, showBoard } from '../../boards/actions/create.ts';
 import { showHiddenLists } from '../../boards/actions/hidden-lists.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
+import { isLists } from '../destination.ts';
 import { showPeople } from '../people.ts';
-import { isLists } from '../place.ts';
 import type { WrittenBoard } from './write-board.ts';
 
 /** Shows a written board and its people in a workspace that the work holds; `memberId` is the importing member. */

@@ -10,11 +10,11 @@ import {
 } from '../../boards/actions/content.ts';
 import type { RunSlice, Slice } from '../../boards/actions/create.ts';
 import { hideWritten } from '../../boards/actions/hidden-lists.ts';
+import { aroundOf, begin, type Hidden, type Into, isLists, keep, labelsStillOn } from '../destination.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
 import { Links } from '../links.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
-import { aroundOf, begin, type Hidden, type Into, isLists, keep, labelsStillOn } from '../place.ts';
 import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
 import { addLinks } from './add-links.ts';

@@ -21,7 +21,7 @@ export interface NativeFrame
 }
 
 /** Max cards that wait for their comments and activities; an export writes fewer cards before these. */
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 /** Activities that the import itself writes. */
 const written = new Set(['card.created', 'card.updated.comment.added', 'card.updated.attachment.added']);
@@ -138,7 +138,7 @@ export class BoardLines {
 
   #card(card: LineOf<'card'>): string | undefined {
     if (!this.#board) return 'a card comes before the board';
-    if (this.#hanging || this.#waiting.size === mostWaiting) this.#release();
+    if (this.#hanging || this.#waiting.size === maxWaiting) this.#release();
     if (this.#waiting.has(card.id)) return 'the card is there twice';
     this.#counts.cards += 1;
     this.#counts.attachments += card.attachments.length;
@@ -216,8 +216,8 @@ export class BoardLines {
   #end(given: LineOf<'end'>): string | undefined {
     this.#isWhole = true;
     for (const [kind, count] of Object.entries(this.#counts)) {
-      const told = given[kind as keyof typeof given];
-      if (told !== count) return `there should be ${told} ${kind}, not ${count}`;
+      const stated = given[kind as keyof typeof given];
+      if (stated !== count) return `there should be ${stated} ${kind}, not ${count}`;
     }
     return undefined;
   }

@@ -4,7 +4,7 @@ import { Invalid } from '../../base/errors.ts';
 const longest = 8 * 1024 * 1024;
 
 /** Max values in a line; they are counted only if a line is long enough to have more. */
-const mostValues = 200_000;
+const maxValues = 200_000;
 
 /** Splits the bytes of a file into lines, and parses each as JSON; yields it with its number. */
 export class Lines {
@@ -40,8 +40,8 @@ export class Lines {
     this.#length = 0;
     this.#number += 1;
     if (bytes.length === 0) return;
-    if (bytes.length > mostValues && valuesIn(bytes) > mostValues) {
-      throw new Invalid(`Line ${this.#number} has more than ${mostValues} values`);
+    if (bytes.length > maxValues && valuesIn(bytes) > maxValues) {
+      throw new Invalid(`Line ${this.#number} has more than ${maxValues} values`);
     }
     yield [this.#parsed(bytes), this.#number];
   }

@@ -12,7 +12,7 @@ export interface StoredFile {
 }
 
 /** Max files in a zip: the entry of each takes memory. */
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 
 /** A zip may unpack to `times` its size plus `more` bytes: a few bytes could expand to gigabytes. */
 const most = { times: 100, more: 10 * 1024 * 1024 };
@@ -31,12 +31,14 @@ export class Zip {
   /** Throws `Invalid` if the file is not a zip, or exceeds the limits. */
   static async open(file: StoredFile): Promise<Zip> {
     const source = new Source(file);
-    const opened = await told(source, 'The file is not a zip, or not whole', async () => {
+    const opened = await reportDamage(source, 'The file is not a zip, or not whole', async () => {
       const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
       return new Zip(await fromRandomAccessReaderPromise(source, file.size, options), source);
     });
-    await told(source, 'The list of files in the zip is damaged, or has names that lead out of it', () =>
-      opened.#list(file.size),
+    await reportDamage(
+      source,
+      'The list of files in the zip is damaged, or has names that lead out of it',
+      () => opened.#list(file.size),
     );
     return opened;
   }
@@ -51,7 +53,7 @@ export class Zip {
         throw new Invalid(`The zip unpacks to more than ${most.times} times its size`);
       }
       if (this.#entries.has(fileName)) throw new Invalid('The zip has a file twice');
-      if (this.#entries.size === mostFiles) throw new Invalid(`The zip has more than ${mostFiles} files`);
+      if (this.#entries.size === maxFiles) throw new Invalid(`The zip has more than ${maxFiles} files`);
       if (!entry.canDecodeFileData()) throw new Invalid('The zip is encrypted, or packed in an unusual way');
       this.#entries.set(fileName, entry);
     }
@@ -71,12 +73,12 @@ export class Zip {
     const entry = this.#entries.get(name);
     if (!entry) throw new Invalid(`The zip has no ${name}`);
     const damaged = `In the zip, ${name} is damaged`;
-    const stream = await told(this.#source, damaged, () => this.#zip.openReadStreamPromise(entry));
+    const stream = await reportDamage(this.#source, damaged, () => this.#zip.openReadStreamPromise(entry));
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
     let sum = 0;
     try {
       for (;;) {
-        const step = await told(this.#source, damaged, () => chunks.next());
+        const step = await reportDamage(this.#source, damaged, () => chunks.next());
         if (step.done) break;
         sum = crc32(step.value, sum);
         yield step.value;
@@ -89,7 +91,7 @@ export class Zip {
 }
 
 /** Reports an error as damage of the zip, unless the storage could not be read. */
-async function told<T>(source: Source, issue: string, read: () => Promise<T>): Promise<T> {
+async function reportDamage<T>(source: Source, issue: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

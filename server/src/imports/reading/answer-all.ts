@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { Invalid } from '../../base/errors.ts';
 import { outlineOf } from '../../base/http/json-outline.ts';
-import { mostValues } from '../../base/processes/answers.ts';
+import { maxValues } from '../../base/processes/answers.ts';
 import { framesIn } from '../../base/processes/frames.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
@@ -35,7 +35,7 @@ function answered(work: () => string): string {
   try {
     const answer = work();
     const bytes = Buffer.from(answer);
-    if (bytes.length <= longestAnswer && outlineOf(bytes).values <= mostValues) return answer;
+    if (bytes.length <= longestAnswer && outlineOf(bytes).values <= maxValues) return answer;
     throw new Invalid('There is too much in one place of the file');
   } catch (error) {
     return JSON.stringify(refusalOf(error));

@@ -11,7 +11,7 @@ import { kinds, longestAnswer, type Refusal } from './messages.ts';
 const limits = { heap: 128, data: 768 * 1024, cpu: 600 };
 
 /** Max milliseconds for one answer. */
-const mostTime = 300_000;
+const maxTime = 300_000;
 
 /** Without the cache of compiled code the process would load the compiler, which takes 27 MB. */
 function environment(): Record<string, string> {
@@ -76,7 +76,7 @@ export class FileProcess {
     const timer = setTimeout(() => {
       this.#isLate = true;
       this.#child.kill('SIGKILL');
-    }, mostTime);
+    }, maxTime);
     try {
       return await nextOf(this.#answers);
     } catch (error) {

@@ -3,11 +3,11 @@ import type { ImportedCard, ImportedComment } from '../imported-board.ts';
 import { longestPart, type PartOf, type Slice } from './messages.ts';
 
 /** Max cards in one answer, and max bytes: the service parses an answer at once. */
-const mostCards = 64;
-const mostBytes = 128 * 1024;
+const maxCards = 64;
+const maxBytes = 128 * 1024;
 
 /** Max characters of a text in one part. */
-const mostOfText = 64 * 1024;
+const maxOfText = 64 * 1024;
 
 /** Bytes of a comment without its text. */
 const ofComment = 200;
@@ -23,11 +23,11 @@ export class Slices {
   }
 
   /** Returns the JSON of the next `Slice`, with further fields from `others`. */
-  next(others: (goesOn: boolean) => object = () => ({})): string {
+  next(others: (hasMore: boolean) => object = () => ({})): string {
     const texts: string[] = [];
     let size = 0;
     let goesOn = true;
-    while (goesOn && texts.length < mostCards && size < mostBytes) {
+    while (goesOn && texts.length < maxCards && size < maxBytes) {
       const { done, value } = this.#parts.next();
       if (done) goesOn = false;
       else size += texts[texts.push(value) - 1]?.length ?? 0;
@@ -44,14 +44,14 @@ function* textsOf(cards: Iterable<Commented>): Generator<string> {
 }
 
 function* partsOf(card: Commented): Generator<PartOf<Commented>> {
-  yield { ...card, description: card.description.slice(0, mostOfText), comments: [] };
+  yield { ...card, description: card.description.slice(0, maxOfText), comments: [] };
   for (const description of restOf(card.description)) yield { description };
   let comments: ImportedComment[] = [];
   let size = 0;
   for (const comment of card.comments) {
-    comments.push({ ...comment, text: comment.text.slice(0, mostOfText) });
-    size += Math.min(comment.text.length, mostOfText) + ofComment;
-    if (size < mostBytes && comment.text.length <= mostOfText) continue;
+    comments.push({ ...comment, text: comment.text.slice(0, maxOfText) });
+    size += Math.min(comment.text.length, maxOfText) + ofComment;
+    if (size < maxBytes && comment.text.length <= maxOfText) continue;
     yield { comments };
     for (const text of restOf(comment.text)) yield { text };
     [comments, size] = [[], 0];
@@ -61,8 +61,8 @@ function* partsOf(card: Commented): Generator<PartOf<Commented>> {
 
 /** The rest of a text after its first part, in parts. */
 function* restOf(text: string): Generator<string> {
-  for (let start = mostOfText; start < text.length; start += mostOfText) {
-    yield text.slice(start, start + mostOfText);
+  for (let start = maxOfText; start < text.length; start += maxOfText) {
+    yield text.slice(start, start + maxOfText);
   }
 }
 

@@ -6,8 +6,8 @@ import type { ByteRange } from '../../base/storage/storage.ts';
 const largestEntry = 8 * 1024 * 1024;
 
 /** Max values in one entry, and max entries of a file: `[],` takes three bytes in a file, and ten times that in memory. */
-const mostValues = 200_000;
-const mostEntries = 1_000_000;
+const maxValues = 200_000;
+const maxEntries = 1_000_000;
 
 /** Texts longer than this, in bytes, are cut out of elements of the list `cut`. */
 const longestText = 4096;
@@ -241,13 +241,13 @@ export class JsonSplitter {
   }
 
   #countValue(): void {
-    if (++this.#values <= mostValues) return;
-    throw new Invalid(`An entry of the file has more than ${mostValues} values${this.#place}`);
+    if (++this.#values <= maxValues) return;
+    throw new Invalid(`An entry of the file has more than ${maxValues} values${this.#place}`);
   }
 
   #countEntry(): void {
     this.#entries++;
-    if (++this.#all > mostEntries) throw new Invalid(`The file has more than ${mostEntries} entries`);
+    if (++this.#all > maxEntries) throw new Invalid(`The file has more than ${maxEntries} entries`);
   }
 
   #keep(chunk: Uint8Array, start: number, end: number): void {

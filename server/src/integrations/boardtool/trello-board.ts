@@ -3,8 +3,8 @@ import { largestPage } from '../ask.ts';
 import { type BoardContents, type Given, NoAnswer, type Pages, TooMuch } from '../provider.ts';
 import { type Get, whereThere } from './trello-get.ts';
 
-const Thing = Type.Object({ id: Type.String({ minLength: 1 }) });
-const Things = Type.Array(Thing);
+const Entity = Type.Object({ id: Type.String({ minLength: 1 }) });
+const Entities = Type.Array(Entity);
 
 /** The types of actions that an import keeps. */
 const kept = [
@@ -39,10 +39,10 @@ export function boardContents(get: Get, boardId: string): Omit<BoardContents, 'f
   const board = `/boards/${encodeURIComponent(boardId)}`;
   const cards = `${board}/cards/all`;
   return {
-    frame: () => whereThere(get(`${board}?fields=all&${ofBoards}`, Thing)),
+    frame: () => whereThere(get(`${board}?fields=all&${ofBoards}`, Entity)),
     outline: () => pagesOf(get, `${cards}?fields=idList`, most),
     cards: () => pagesOf(get, `${cards}?fields=all&${ofCards}`, cardsAtOnce),
-    card: (id) => whereThere(get(`/cards/${encodeURIComponent(id)}?fields=all&${ofCards}`, Thing)),
+    card: (id) => whereThere(get(`/cards/${encodeURIComponent(id)}?fields=all&${ofCards}`, Entity)),
     actions: () => pagesOf(get, `${board}/actions?${ofActions}`, most),
     actionsOf: (id) => pagesOf(get, `/cards/${encodeURIComponent(id)}/actions?${ofActions}`, most),
   };
@@ -57,7 +57,7 @@ async function* pagesOf(get: Get, path: string, atOnce: number): Pages {
   let before = '';
   for (;;) {
     const address = `${path}&limit=${limit}${before && `&before=${encodeURIComponent(before)}`}`;
-    const page = await get(address, Things, limit > 1 ? largestPage : undefined).catch((error: unknown) => {
+    const page = await get(address, Entities, limit > 1 ? largestPage : undefined).catch((error: unknown) => {
       if (!(error instanceof TooMuch) || limit === 1) throw error;
     });
     if (!page) {

@@ -2,7 +2,7 @@ import { OutgoingError } from '../../base/outgoing/error.ts';
 import type { OutgoingStream } from '../../base/outgoing/exchange.ts';
 import type { Outgoing } from '../../base/outgoing/outgoing.ts';
 import { type FetchedFile, type GivenFile, NoAnswer, NotThere, TokenRefused } from '../provider.ts';
-import type { Again } from './patience.ts';
+import type { Retry } from './retries.ts';
 import { refusalOf } from './trello-get.ts';
 
 interface Access {
@@ -10,14 +10,14 @@ interface Access {
   /** Credentials. They are sent to Trello only, never to the target of a redirect. */
   headers: Record<string, string>;
   signal: AbortSignal;
-  again: Again;
+  again: Retry;
 }
 
 /** Max milliseconds for a whole file. */
-const patience = 10 * 60_000;
+const timeout = 10 * 60_000;
 
 /** Max redirects: from Trello to its file store, and a few more. */
-const mostHops = 3;
+const maxHops = 3;
 
 /** Characters of an error reply that are read to find its reason. */
 const shown = 1000;
@@ -33,7 +33,7 @@ export const fileFetcher =
   };
 
 async function followed(outgoing: Outgoing, access: Access, url: string, hops: number): Promise<FetchedFile> {
-  if (hops > mostHops) return { lost: 'refused' };
+  if (hops > maxHops) return { lost: 'refused' };
   const isOwn = new URL(url).origin === new URL(access.apiUrl).origin;
   const answer = await opened(outgoing, access, url, isOwn);
   if (!answer) return { lost: 'refused' };
@@ -57,7 +57,7 @@ async function opened(
 ): Promise<OutgoingStream | undefined> {
   const own = isOwn ? { base: apiUrl, headers: { 'user-agent': 'taskboard', ...headers } } : {};
   try {
-    return await outgoing.stream({ url, timeoutMs: patience, signal, ...own });
+    return await outgoing.stream({ url, timeoutMs: timeout, signal, ...own });
   } catch (cause) {
     if (cause instanceof OutgoingError && cause.problem === 'blocked address') return undefined;
     throw new NoAnswer('Trello does not answer', { cause });

@@ -5,14 +5,14 @@ import { fakeTrello, status } from '../../testing/trello.ts';
 import { trelloBoard } from '../../testing/trello-boards.ts';
 import { askThrough } from '../ask.ts';
 import { NoAnswer } from '../provider.ts';
-import { type Patience, patiently } from './patience.ts';
+import { type RetryPolicy, withRetries } from './retries.ts';
 import { trello } from './trello.ts';
 
 const fake = await fakeTrello();
 const board = trelloBoard('House', { cards: 3 });
 fake.boards.push(board);
 const outgoing = createOutgoing({ outgoingAllowed: [new URL(fake.store.url).host] });
-const quick: Patience = { most: 1000, within: 10, again: 2, after: 1, longest: 1 };
+const quick: RetryPolicy = { most: 1000, within: 10, again: 2, after: 1, longest: 1 };
 
 const reading = (signal = new AbortController().signal, timeoutMs = 1000, id = board.id) =>
   trello(askThrough(outgoing, timeoutMs), outgoing, {
@@ -55,7 +55,7 @@ test('whoever stops reading waits for nothing more', async () => {
 });
 
 test('requests take turns, whoever asks', async () => {
-  const again = patiently({ ...quick, most: 2, within: 100 });
+  const again = withRetries({ ...quick, most: 2, within: 100 });
   const { signal } = new AbortController();
   const began = performance.now();
   const times = await Promise.all(

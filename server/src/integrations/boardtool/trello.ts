@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Outgoing } from '../../base/outgoing/outgoing.ts';
 import type { Ask } from '../ask.ts';
 import { type BoardTool, TokenRefused } from '../provider.ts';
-import { type Patience, patiently, usualPatience } from './patience.ts';
+import { defaultPolicy, type RetryPolicy, withRetries } from './retries.ts';
 import { boardContents } from './trello-board.ts';
 import { fileFetcher } from './trello-files.ts';
 import { asTrello, type Get, whereThere } from './trello-get.ts';
@@ -21,16 +21,16 @@ export interface TrelloSettings {
   apiUrl: string;
   /** The key of the operator's application, sent with the user's token in every request. */
   key: string | undefined;
-  patience?: Patience;
+  patience?: RetryPolicy;
 }
 
 /** Trello, over REST. */
 export function trello(
   ask: Ask,
   outgoing: Outgoing,
-  { apiUrl, key, patience = usualPatience }: TrelloSettings,
+  { apiUrl, key, patience = defaultPolicy }: TrelloSettings,
 ): BoardTool {
-  const patient = patiently(patience);
+  const patient = withRetries(patience);
   const getWith =
     (ask: Ask, token: string): Get =>
     async (path, reply, maxReply) => {

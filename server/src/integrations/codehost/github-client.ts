@@ -40,7 +40,7 @@ export interface GitHubClient {
 }
 
 /** Max attempts of a request without an answer, and the milliseconds between them, which grow. */
-const mostTries = 3;
+const maxTries = 3;
 const between = 250;
 
 /** The max page size that GitHub allows. */
@@ -51,7 +51,7 @@ const timeoutMs = 20_000;
 
 /** Without `reading`, for small requests, failures are thrown at once, without retries. */
 export function githubClient(ask: Ask, url: string, token: string, reading?: Reading): GitHubClient {
-  let patience = reading?.patience ?? 0;
+  let wait = reading?.patience ?? 0;
 
   const once = async <S extends TSchema>(
     text: string,
@@ -64,7 +64,7 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
     const most = maySplit ? { maxReply: largestPage } : {};
     const question = { provider: 'GitHub', url, base: url, headers, body, timeoutMs, ...most };
     const reply = await ask({ ...question, reply: Envelope, isLimit });
-    for (const { path } of checkErrors(reply)) if (reading) tellUnread(path, reading);
+    for (const { path } of checkErrors(reply)) if (reading) reportUnread(path, reading);
     return fitting('GitHub', schema, reply.data);
   };
 
@@ -73,8 +73,8 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
     if (!reading || !(error instanceof NoAnswer) || error instanceof Unfit) throw error;
     if (maySplit && error instanceof TooMuch) throw error;
     const { retryAfter } = error;
-    if (retryAfter === undefined ? tries >= mostTries : retryAfter > patience) throw error;
-    patience -= retryAfter ?? 0;
+    if (retryAfter === undefined ? tries >= maxTries : retryAfter > wait) throw error;
+    wait -= retryAfter ?? 0;
     const ms = retryAfter === undefined ? between * tries : retryAfter * 1000;
     await pause(ms, undefined, { signal: reading.signal }).catch(() => {
       throw error;
@@ -168,7 +168,7 @@ function checkErrors({ data, errors: given }: Static<typeof Envelope>): ReplyErr
 }
 
 /** Reports unreadable parts, except items and nodes: these are reported when they are read. */
-function tellUnread(path: ReplyError['path'], { leftOut }: Reading): void {
+function reportUnread(path: ReplyError['path'], { leftOut }: Reading): void {
   const part = path?.at(-1);
   if (typeof part === 'string' && part !== 'content' && part !== 'node') leftOut(unreadParts, 1, part);
 }

@@ -73,7 +73,7 @@ const ofContent = new Set([
 ]);
 
 /** The field values of an item. */
-export interface Said {
+export interface FieldValues {
   status: string | null;
   dueDate: string | null;
   labels: ProjectLabel[];
@@ -84,8 +84,11 @@ export interface Said {
 }
 
 /** Reads the values of an item's fields, in the order of the project's fields. */
-export function readValues(values: readonly (Value | null)[], { fields, status, due, labels }: Fields): Said {
-  const said: Said = { status: null, dueDate: null, labels: [], facts: [], unread: [] };
+export function readValues(
+  values: readonly (Value | null)[],
+  { fields, status, due, labels }: Fields,
+): FieldValues {
+  const said: FieldValues = { status: null, dueDate: null, labels: [], facts: [], unread: [] };
   for (const field of fields) {
     const value = values.find((each) => each?.field?.id === field.id);
     if (!value || ofContent.has(field.dataType)) continue;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse, validate } from 'graphql';
-import { mostNodes, nodesOf, schema } from '../../testing/github.ts';
+import { maxNodes, nodesOf, schema } from '../../testing/github.ts';
 import * as queries from './github-queries.ts';
 
 const all = Object.entries(queries);
@@ -13,7 +13,7 @@ test('every query fits the schema that GitHub publishes', () => {
 
 test('no query asks for more nodes than GitHub allows, or for a page of more than a hundred', () => {
   for (const [name, query] of all) {
-    assert.ok(nodesOf(parse(query), { first: 100 }) <= mostNodes / 10, name);
+    assert.ok(nodesOf(parse(query), { first: 100 }) <= maxNodes / 10, name);
     for (const [, size] of query.matchAll(/first: (\d+)/g)) assert.ok(Number(size) <= 100, name);
   }
 });

@@ -74,7 +74,7 @@ async function projectOf(client: GitHubClient, id: string, reading: Reading): Pr
     pick: (data) => data.node?.fields,
   });
   const fields = fieldsOf(found.filter((field) => field !== null));
-  tellOfProject(node, fields, reading);
+  reportProject(node, fields, reading);
   return {
     name: node.title ?? '',
     statuses: (fields.status?.options ?? []).map(({ id, name }) => ({ id, name })),
@@ -88,7 +88,7 @@ async function projectOf(client: GitHubClient, id: string, reading: Reading): Pr
 type Head = NonNullable<Static<typeof shapes.ProjectHead>['node']>;
 
 /** Reports data of the project itself that a board has no place for. */
-function tellOfProject(head: Head, { fields }: Fields, { leftOut }: Reading): void {
+function reportProject(head: Head, { fields }: Fields, { leftOut }: Reading): void {
   for (const part of ['shortDescription', 'readme'] as const) {
     if (head[part]) leftOut(`${part === 'readme' ? 'readme' : 'description'} of the project left out`);
   }

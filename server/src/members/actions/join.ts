@@ -4,7 +4,7 @@ import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
-import { leaveBoards } from '../../data/boards/rows.ts';
+import { leaveAllBoards } from '../../data/boards/rows.ts';
 import { insertMember } from '../../data/members/rows.ts';
 import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
@@ -71,7 +71,7 @@ export const acceptAsInvited = (work: Work, member: MemberRow): Promise<void> =>
  */
 export async function acceptAs(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
   const { workspaceId, id: memberId } = member;
-  await work.tx.run(leaveBoards, { workspaceId, memberId });
+  await work.tx.run(leaveAllBoards, { workspaceId, memberId });
   await join(work, member, {
     ...inRole(role),
     status: 'active',

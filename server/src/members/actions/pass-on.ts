@@ -2,8 +2,8 @@ import { passActivities } from '../../base/changes/history.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { first, last, type Mark, type PassingOn } from '../../base/db/pass-on.ts';
 import { passAttachments, passUploads } from '../../data/attachments/rows.ts';
-import { joinInPlaceOf, leaveSome, someBoardsOf } from '../../data/boards/rows.ts';
-import { passCards, putInPlaceOf, someCardsOf, takeOffSome } from '../../data/cards/rows.ts';
+import { joinInPlaceOf, leaveBoards, someBoardsOf } from '../../data/boards/rows.ts';
+import { passCards, reassign, someCardsOf, unassignMembers } from '../../data/cards/rows.ts';
 import { passComments } from '../../data/comments/rows.ts';
 import { type Accounts, accountsOfMerge, type Merge } from '../merges.ts';
 
@@ -26,8 +26,8 @@ export const passMemberships = {
     const found = await tx.all(someCardsOf, { workspaceId, memberId: placeholderId });
     if (found.length === 0) return false;
     const cardIds = found.map(({ id }) => id);
-    await tx.run(putInPlaceOf, { ...people(merge), cardIds });
-    await tx.run(takeOffSome, { workspaceId, cardIds, memberIds: [placeholderId] });
+    await tx.run(reassign, { ...people(merge), cardIds });
+    await tx.run(unassignMembers, { workspaceId, cardIds, memberIds: [placeholderId] });
     return true;
   },
 
@@ -39,7 +39,7 @@ export const passMemberships = {
     if (found.length === 0) return false;
     const boardIds = found.map(({ id }) => id);
     await tx.run(joinInPlaceOf, { ...people(merge), boardIds });
-    await tx.run(leaveSome, { workspaceId, memberId: placeholderId, boardIds });
+    await tx.run(leaveBoards, { workspaceId, memberId: placeholderId, boardIds });
     return true;
   },
 };

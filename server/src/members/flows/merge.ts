@@ -18,25 +18,25 @@ import { type Merge, mergeLeases } from '../merges.ts';
  * so that any node continues after a crash. A merge that is given up continues when it is requested again.
  */
 
-type Needs = Pick<Service, 'prepare' | 'maintain' | 'longWork' | 'stopping' | 'clock' | 'http'>;
+type Dependencies = Pick<Service, 'prepare' | 'maintain' | 'longWork' | 'stopping' | 'clock' | 'http'>;
 
 /** How long after a failure a merge is retried; microseconds. */
 const laterBy = 30 * second;
 
 /** Merges a placeholder with a member; returns when the merge is complete. */
 export async function mergeMember(
-  service: Needs,
+  service: Dependencies,
   { change }: Pick<Caller, 'change'>,
   address: MemberAddress,
   targetId: string,
 ): Promise<{ success: boolean }> {
   const merge = await change((work) => beginMerge(work, address, targetId));
-  if (merge) await carryOut(service, change, merge);
+  if (merge) await runMerge(service, change, merge);
   return { success: true };
 }
 
 /** Continues a merge until it is complete, or until another process has its lease. */
-export function carryOut(service: Needs, change: Change, merge: Merge): Promise<void> {
+export function runMerge(service: Dependencies, change: Change, merge: Merge): Promise<void> {
   const lease = new Lease(service, mergeLeases, { ...merge, id: merge.placeholderId }, {});
   // The attempt begins only now: a process that dies while this waits in the queue did not die of the merge.
   return service.longWork(async () => {
@@ -48,7 +48,7 @@ export function carryOut(service: Needs, change: Change, merge: Merge): Promise<
 
 /** Each slice renews the lease, which is locked last, after the rows that are contended for more. */
 async function passOn(
-  { prepare, stopping }: Needs,
+  { prepare, stopping }: Dependencies,
   change: Change,
   merge: Merge,
   lease: Lease,
@@ -76,7 +76,7 @@ async function passOn(
   await change((work) => finishMerge(work, merge, lease));
 }
 
-async function giveUp({ maintain, clock, http }: Needs, merge: Merge, lease: Lease): Promise<void> {
+async function giveUp({ maintain, clock, http }: Dependencies, merge: Merge, lease: Lease): Promise<void> {
   await maintain((tx) => stopMerge(tx, clock.now(), merge, lease));
   const { workspaceId, placeholderId } = merge;
   const reason = 'a merge is given up: the service died at it, which may be the reason';

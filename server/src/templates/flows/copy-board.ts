@@ -1,6 +1,6 @@
 import { holds } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
-import { requireSeen, type Standing } from '../../base/access/authority.ts';
+import { type MemberRights, requireSeen } from '../../base/access/authority.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Reading } from '../../base/db/database.ts';
@@ -35,7 +35,7 @@ export interface BegunCopy {
 }
 
 /** The board to copy. */
-interface Source extends BoardKey, Pick<Standing, 'held'> {
+interface Source extends BoardKey, Pick<MemberRights, 'held'> {
   access: BoardAccess;
 }
 
@@ -45,7 +45,7 @@ interface Source extends BoardKey, Pick<Standing, 'held'> {
  */
 export async function beginCopy(
   work: Slice,
-  there: Pick<Standing, 'workspaceId' | 'memberId' | 'held'>,
+  there: Pick<MemberRights, 'workspaceId' | 'memberId' | 'held'>,
   sourcePublicId: string,
   given: { name: string; type: 'regular' | 'template'; access: BoardAccess },
 ): Promise<BegunCopy> {
@@ -70,7 +70,7 @@ export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<
   let cards = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
-    const some = await run((work) => copySome(work, copy, from, placed));
+    const some = await run((work) => copyBatch(work, copy, from, placed));
     for (const card of some.cards) placed.add(placeOf(card));
     cards += some.cards.length;
     await copyItems(run, copy, some.checklists);
@@ -116,7 +116,7 @@ interface Copied {
 }
 
 /** Copies the next cards after the id `after`, with all their children except checklist items. */
-async function copySome(
+async function copyBatch(
   work: Slice,
   { board, source, twins }: BegunCopy,
   after: string,

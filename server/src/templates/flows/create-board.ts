@@ -19,11 +19,11 @@ export interface CreateBoard {
   sourceBoardPublicId?: string;
 }
 
-type Needs = Pick<Service, 'db' | 'prepare' | 'longWork'>;
+type Dependencies = Pick<Service, 'db' | 'prepare' | 'longWork'>;
 
 /** Creates a board with the named lists and labels, or as a copy of another board. */
 export async function createBoard(
-  needs: Needs,
+  needs: Dependencies,
   caller: Caller,
   workspacePublicId: string,
   given: CreateBoard,
@@ -71,7 +71,7 @@ const copyAtOnce =
 
 /** Copies in slices, so that other requests are answered in between. If the last change is refused, nobody has seen the copy. */
 async function copyInSlices(
-  { prepare }: Needs,
+  { prepare }: Dependencies,
   { actor, change }: Caller,
   { workspacePublicId, sourcePublicId, ...given }: Copy,
 ) {

@@ -11,7 +11,7 @@ export type Context = Record<string, string>;
 
 type Fact = string | number;
 
-interface Thing {
+interface Created {
   id: Fact;
   within: Context;
   fields: Record<string, Fact>;
@@ -82,7 +82,7 @@ const absent: Record<string, Fact> = {
 };
 
 export class Pool {
-  readonly #things = new Map<string, Map<Fact, Thing>>();
+  readonly #things = new Map<string, Map<Fact, Created>>();
 
   add(kind: string, id: Fact, context: Context, fields: Record<string, Fact> = {}): void {
     const known = this.#ofKind(kind).get(id);
@@ -134,8 +134,8 @@ export class Pool {
     }
   }
 
-  #ofKind(kind: string): Map<Fact, Thing> {
-    const things = this.#things.get(kind) ?? new Map<Fact, Thing>();
+  #ofKind(kind: string): Map<Fact, Created> {
+    const things = this.#things.get(kind) ?? new Map<Fact, Created>();
     this.#things.set(kind, things);
     return things;
   }
@@ -157,7 +157,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a thing is consistent with those already named. */
-const agrees = (kind: string, { id, within }: Thing, context: Context): boolean =>
+const agrees = (kind: string, { id, within }: Created, context: Context): boolean =>
   (!oneOfAKind.has(kind) || context[kind] === undefined || context[kind] === String(id)) &&
   Object.entries(within).every(([place, of]) => context[place] === undefined || context[place] === of);
 

@@ -21,7 +21,7 @@ export interface Received {
 }
 
 /** Timeout of a request; milliseconds. Answers normally take less than a tenth of it, even on a busy machine. */
-export const patience = 20_000;
+export const timeout = 20_000;
 
 // Connections are reused, as clients do: breaking one of them breaks a later request.
 const agent = new http.Agent({ keepAlive: true });
@@ -38,7 +38,7 @@ export async function send(address: string, { method, path, headers, body }: Sen
     method,
     path,
     headers: { ...length, ...headers },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   });
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -68,7 +68,7 @@ export async function requireAllHandedOver(db: Reading, userId: string): Promise
 }
 
 /** Leaves a batch of the actor's workspaces; false if none is left. Throws `Conflict`. */
-async function leaveSome(work: Work): Promise<boolean> {
+async function leaveBatch(work: Work): Promise<boolean> {
   const { tx, actor, now, ownAccount, audit } = work;
   const { userId } = actor;
   ownAccount();
@@ -87,7 +87,7 @@ async function leaveSome(work: Work): Promise<boolean> {
   await tx.run(endMemberships, left);
   const emptied = found.filter(({ others, trashed }) => others === 0 && !trashed);
   await tx.run(trashEmptied, { userId, now, workspaceIds: emptied.map(({ workspaceId }) => workspaceId) });
-  for (const membership of found) await tell(work, membership);
+  for (const membership of found) await recordLeaving(work, membership);
   for (const { workspaceId, workspaceName } of emptied) {
     await audit({
       type: 'workspace.deleted',
@@ -98,7 +98,10 @@ async function leaveSome(work: Work): Promise<boolean> {
   return true;
 }
 
-async function tell({ record, audit }: Work, { workspaceId, memberId, roleName }: Membership): Promise<void> {
+async function recordLeaving(
+  { record, audit }: Work,
+  { workspaceId, memberId, roleName }: Membership,
+): Promise<void> {
   const data = { memberPublicId: memberId, role: roleName, status: 'removed' };
   await record.event({ type: 'member.removed', workspaceId, subjectId: memberId, data });
   await audit({ type: 'member.removed', workspaceId, subject: { id: memberId } });
@@ -106,5 +109,5 @@ async function tell({ record, audit }: Work, { workspaceId, memberId, roleName }
 
 /** Leaves all workspaces of the caller; those without other active members are moved to the trash. Throws `Conflict`. */
 export async function leaveWorkspaces(change: Change): Promise<void> {
-  while (await change(leaveSome));
+  while (await change(leaveBatch));
 }

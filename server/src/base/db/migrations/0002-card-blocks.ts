@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
  * Every move needs the number of live cards before a card. Counting them one by one makes a move in a list of 10 000
  * cards five times as expensive as in a list of 100, so the cards of a list are counted in blocks: a block begins at an
  * order key and stores the number of live cards up to the next block. Triggers maintain the counts, so that no write can
- * forget them; `cards/place.ts` reads them, and splits blocks that have grown too large.
+ * forget them; `cards/position.ts` reads them, and splits blocks that have grown too large.
  */
 
 const liveOld = 'old.archived_at is null and old.deleted_at is null';

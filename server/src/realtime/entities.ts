@@ -12,7 +12,7 @@ import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
 import type { BoardParams } from '../reading/children.ts';
 import { cardsById } from '../reading/part.ts';
 import { parseTiles, type TilesRead, tileForm } from '../reading/tiles.ts';
-import { type Kind, kinds, type Part } from './parts.ts';
+import { type Kind, kinds, type Part } from './event-parts.ts';
 
 /* Reads the current state of many entities with one statement, independent of their number and of the readers. */
 
@@ -140,16 +140,16 @@ const attachment = (fn: Functions) =>
   });
 
 /** An entity as JSON, and its board; `boardId` is null for kinds that do not store one themselves. */
-export interface Thing {
+export interface Entity {
   boardId: string | null;
   json: string;
   /** Whether it is too long for an event: its JSON then only identifies it. */
   isCut?: boolean;
 }
 
-export interface Things {
+export interface Entities {
   /** Undefined if it no longer exists. */
-  of(kind: Kind, id: string, boardId?: string | null): Thing | undefined;
+  of(kind: Kind, id: string, boardId?: string | null): Entity | undefined;
   /** A user as JSON; `null` if unknown. */
   user(id: string): string;
   /** Whether the account was deleted. */
@@ -157,7 +157,11 @@ export interface Things {
 }
 
 /** Reads the current state of everything that the parts refer to. */
-export async function thingsOf(db: Reading, workspaceId: string, parts: readonly Part[]): Promise<Things> {
+export async function entitiesOf(
+  db: Reading,
+  workspaceId: string,
+  parts: readonly Part[],
+): Promise<Entities> {
   const ids = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<Kind, Set<string>>;
   const users = new Set<string>();
   for (const { thing, change } of parts) {
@@ -167,7 +171,7 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
   const asked = Object.fromEntries(kinds.map((kind) => [kind, [...ids[kind]]])) as unknown as Ids;
   const read = await db.first(thingsRead, { ...asked, workspaceId, boardId: null, user: [...users] });
   if (!read) throw new Error('the things of a workspace were not read');
-  const found = new Map<string, Thing>();
+  const found = new Map<string, Entity>();
   for (const kind of kinds) {
     if (kind === 'card') continue;
     for (const { id, boardId, shown } of JSON.parse(read[kind]) as Listed[]) {
@@ -187,7 +191,7 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
   };
 }
 
-function asThing(kind: Kind, shown: unknown): Omit<Thing, 'boardId'> {
+function asThing(kind: Kind, shown: unknown): Omit<Entity, 'boardId'> {
   if (kind !== 'checklist') return { json: JSON.stringify(shown) };
   const { publicId, cardPublicId, items } = shown as Static<typeof LiveChecklist>;
   // The statement omits the items if they are too long.

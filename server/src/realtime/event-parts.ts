@@ -51,8 +51,8 @@ export function partsOf(change: LoggedChange): Part[] {
     id === null ? [] : [{ change, boardId: on, needs: needed[kind], thing: { kind, id } }];
   const reread = { change, boardId, needs: needed[boardId ? 'board' : 'workspace'], thing: null };
   if (cardId !== null) {
-    const hanging = /^card\.updated\.(comment|checklist|attachment)\./.exec(type)?.[1] as Kind | undefined;
-    if (hanging) return [...about(hanging, subjectId), ...about('card', cardId)];
+    const kind = /^card\.updated\.(comment|checklist|attachment)\./.exec(type)?.[1] as Kind | undefined;
+    if (kind) return [...about(kind, subjectId), ...about('card', cardId)];
     const leaves = type === 'card.updated.list' && subjectId !== null;
     return [...(leaves ? about('card', cardId, subjectId) : []), ...about('card', cardId)];
   }

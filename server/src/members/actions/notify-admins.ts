@@ -23,7 +23,7 @@ export const adminsOf = query(
 );
 
 /** Mails each active admin of a workspace after the change; with `about`, max one mail per hour about that. */
-export async function tellAdmins(
+export async function notifyAdmins(
   { tx, mail }: Pick<Work, 'tx' | 'mail'>,
   workspaceId: string,
   mailFor: (admin: Admin) => Mail,

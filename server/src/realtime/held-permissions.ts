@@ -7,7 +7,7 @@ import { query } from '../base/db/query.ts';
 
 /* The rights of readers, read for all readers of a workspace at once whenever something is sent to them. */
 
-interface Asked {
+interface RightsQuery {
   workspaceId: string;
   users: readonly string[];
   /** Null for all boards. */
@@ -16,7 +16,7 @@ interface Asked {
 
 const standingsRead = query(
   'realtime.standings',
-  (_db, p: Asked, fn) => sql<{ members: string; onBoards: string }>`
+  (_db, p: RightsQuery, fn) => sql<{ members: string; onBoards: string }>`
   with m as materialized (
     select x.id, x.user_id, x.granted, x.revoked, x.role_id from members x
     join workspaces w on w.id = ${p.workspaceId} and w.deleted_at is null
@@ -43,7 +43,7 @@ const standingsRead = query(
 );
 
 /** The permissions of an active member, in the workspace and on the boards they have access to. */
-export interface Standing {
+export interface HeldPermissions {
   readonly held: PermissionMask;
   readonly onBoards: ReadonlyMap<string, PermissionMask>;
 }
@@ -51,14 +51,17 @@ export interface Standing {
 const nowhere: ReadonlyMap<string, PermissionMask> = new Map();
 
 /** Standings by user id, of active members only. Members with the same permissions on the same boards share one map. */
-export async function standingsOf(db: Reading, asked: Asked): Promise<Map<string, Standing>> {
+export async function heldPermissionsOf(
+  db: Reading,
+  asked: RightsQuery,
+): Promise<Map<string, HeldPermissions>> {
   const read = await db.first(standingsRead, asked);
   const boards = Map.groupBy(
     rowsFrom<[user: string, board: string, held: string]>(read?.onBoards ?? '', 3),
     ([user]) => user,
   );
   const shared = new Map<string, ReadonlyMap<string, PermissionMask>>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, HeldPermissions>();
   for (const [user, held] of rowsFrom<[string, string]>(read?.members ?? '', 2)) {
     const rows = boards.get(user) ?? [];
     const key = rows.map(([, board, there]) => `${board} ${there}`).join();

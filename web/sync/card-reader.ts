@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { alone, unread } from './description.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './finished-parts.ts';
 import type { Server } from './server.ts';
 import type { Store } from './store.ts';
 import { type WholeCard, withParts } from './with-parts.ts';

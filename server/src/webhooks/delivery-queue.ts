@@ -7,14 +7,14 @@ import { pauseOf } from './schedule.ts';
 import { type Outcome, sendMessage } from './send.ts';
 import { type Attempt, isClaimedLongEnough, roomOf, takeTurn } from './turn.ts';
 
-export type Means = Pick<
+export type Dependencies = Pick<
   Service,
   'db' | 'maintain' | 'clock' | 'outgoing' | 'secrets' | 'outbox' | 'publicUrl' | 'http'
 >;
 
 /** Shared by all lines of a node. */
 export interface Shared {
-  readonly means: Means;
+  readonly means: Dependencies;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Aborted when no new delivery may start. */
@@ -49,7 +49,7 @@ export interface Found {
  * One node's queue of deliveries to one webhook. In each turn, one transaction, it stores the results of attempts and claims
  * further deliveries; between turns it sends, with no transaction open.
  */
-export class Line {
+export class DeliveryQueue {
   readonly #shared: Shared;
   readonly #queue: Queue;
   #webhook: QueuedWebhook | undefined;
@@ -100,11 +100,11 @@ export class Line {
     const wasSlow = this.isSlow;
     try {
       for (let turns = 0; ; turns++) {
-        const goesOn = turns < shift && this.isSlow === wasSlow && this.#maySend();
-        if (!goesOn) this.#giveBackReady();
-        await this.#takeTurn(goesOn);
+        const mayContinue = turns < shift && this.isSlow === wasSlow && this.#maySend();
+        if (!mayContinue) this.#giveBackReady();
+        await this.#takeTurn(mayContinue);
         this.#sendReady();
-        if (!(await this.#isGoing(goesOn))) return;
+        if (!(await this.#isGoing(mayContinue))) return;
       }
     } catch (err) {
       this.#shared.means.http.log.error({ err, webhook: this.#queue.webhookId }, 'webhook deliveries failed');

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { problemOf } from '../app/form.tsx';
 import { me, server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
+import { CardReader } from '../sync/card-reader.ts';
 import { cardKeeperOf } from '../sync/storage.ts';
-import { CardReader } from '../sync/whole.ts';
 import { toast } from '../ui/toast.tsx';
 import type { CardPart } from './part.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NoAnswer, NotThere, TooMuch, Unfit } from '../provider.ts';
 
-export interface Patience {
+export interface RetryPolicy {
   /** Max requests that begin within `within` milliseconds. */
   most: number;
   within: number;
@@ -14,13 +14,13 @@ export interface Patience {
 }
 
 /** Trello accepts 100 requests per token within 10 seconds; some are left for other uses of the token. */
-export const usualPatience: Patience = { most: 80, within: 10_000, again: 3, after: 250, longest: 30 };
+export const defaultPolicy: RetryPolicy = { most: 80, within: 10_000, again: 3, after: 250, longest: 30 };
 
 /** Runs a request in its turn, and retries it after a short outage of the provider. */
-export type Again = <T>(asking: () => Promise<T>) => Promise<T>;
+export type Retry = <T>(asking: () => Promise<T>) => Promise<T>;
 
 /** Throttles and retries the requests of long reads, with one throttle for the whole node. The signal aborts a read. */
-export function patiently(patience: Patience): (signal: AbortSignal) => Again {
+export function withRetries(patience: RetryPolicy): (signal: AbortSignal) => Retry {
   const turn = turns(patience);
   return (signal) => async (asking) => {
     for (let time = 0; ; time++) {
@@ -39,14 +39,14 @@ export function patiently(patience: Patience): (signal: AbortSignal) => Again {
 }
 
 /** Milliseconds; undefined if waiting does not help, or would take too long. */
-function waitAfter(error: unknown, time: number, { after, longest }: Patience): number | undefined {
+function waitAfter(error: unknown, time: number, { after, longest }: RetryPolicy): number | undefined {
   const isFinal = error instanceof Unfit || error instanceof NotThere || error instanceof TooMuch;
   if (isFinal || !(error instanceof NoAnswer)) return undefined;
   if (error.retryAfter === undefined) return after * 2 ** time;
   return error.retryAfter <= longest ? error.retryAfter * 1000 : undefined;
 }
 
-function turns({ most, within }: Patience): (signal: AbortSignal) => Promise<void> {
+function turns({ most, within }: RetryPolicy): (signal: AbortSignal) => Promise<void> {
   const begun: number[] = [];
   return async (signal) => {
     for (;;) {

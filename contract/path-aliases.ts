@@ -2,7 +2,7 @@
  * Alternative paths that similar services use for our operations, so that their clients work here. They are not
  * documented: a new client needs only one name. Keyed by operation id; the parameters have the same names.
  */
-export const furtherNames: Readonly<Record<string, readonly string[]>> = {
+export const pathAliases: Readonly<Record<string, readonly string[]>> = {
   listIntegrations: ['/integration/providers'],
   listCodehostProjects: ['/integrations/github/projects'],
   listBoardtoolBoards: ['/integrations/trello/boards'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations } from '../../../../contract/api.ts';
-import { furtherNames } from '../../../../contract/further-names.ts';
+import { pathAliases } from '../../../../contract/path-aliases.ts';
 import { makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
 
@@ -17,7 +17,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
 
 test('an operation answers under its further names, which stand in no document', async () => {
   const document = (await ask('/openapi.json')).body.paths as object;
-  for (const [id, paths] of Object.entries(furtherNames)) {
+  for (const [id, paths] of Object.entries(pathAliases)) {
     const operation = operations.find((each) => each.id === id);
     for (const path of paths) {
       assert.ok(!(path in document) || id === 'updateUser', path);

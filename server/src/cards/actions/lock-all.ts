@@ -63,7 +63,7 @@ const membersOnCards = query(
  * Once the cards are locked, their lists cannot change any more. Throws `Invalid` if a row does not exist, or is on a board
  * that the caller may not know of; both cases run the same statements.
  */
-export async function holdAll({ tx, actor, grant }: Work, operations: readonly Named[]): Promise<void> {
+export async function lockAll({ tx, actor, grant }: Work, operations: readonly Named[]): Promise<void> {
   const given = (field: Field) => operations.flatMap((operation) => operation[field] ?? []);
   const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId };
   const hold = (table: keyof typeof knownRows, field: Field, wrong: string, further: string[] = []) => {

@@ -8,7 +8,7 @@ import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 
-interface PutAwayProps {
+interface ArchivedBoardsProps {
   /** Only of this workspace. */
   only: string | undefined;
   /** Called when a board was restored. */
@@ -16,7 +16,7 @@ interface PutAwayProps {
 }
 
 /** Templates and archived boards; read when the section is opened. */
-export const PutAway = ({ only, changed }: PutAwayProps) => (
+export const ArchivedBoards = ({ only, changed }: ArchivedBoardsProps) => (
   <div class="put-away">
     <Folded title={t.boards.templates}>
       {() => <Rows only={only} which={{ type: 'template' }} none={t.boards.noTemplates} />}

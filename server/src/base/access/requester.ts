@@ -1,10 +1,10 @@
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { Forbidden } from '../errors.ts';
-import { type Actor, type KeyName, stillStanding } from './actor.ts';
+import { type Actor, type KeyName, validCredentials } from './actor.ts';
 
 /** The user who started a background task, and the credential used. */
-export interface Asked {
+export interface Requester {
   userId: string;
   /** JSON of the name of an API key; null for a session. */
   apiKey: string | null;
@@ -26,7 +26,7 @@ const open = query('actor.open', (db, p: { id: string }) =>
  */
 export async function actorAskedFor(
   db: Reading,
-  { userId, apiKey, mask, workspaceId }: Asked,
+  { userId, apiKey, mask, workspaceId }: Requester,
   now: number,
 ): Promise<Actor> {
   const user = await db.first(open, { id: userId });
@@ -35,7 +35,7 @@ export async function actorAskedFor(
   const credential = key
     ? { kind: 'key' as const, id: String(key.id), name: key.name, lastUsedAt: now }
     : { kind: 'session' as const, id: '', lastUsedAt: now };
-  if (key && !(await stillStanding(db, [credential], now))(credential)) {
+  if (key && !(await validCredentials(db, [credential], now))(credential)) {
     throw new Forbidden('The API key with which it was asked for was revoked');
   }
   const { email, name } = user;

@@ -1,38 +1,38 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LoggedChange } from '../base/changes/log.ts';
 import type { Reading } from '../base/db/database.ts';
+import { entitiesOf } from './entities.ts';
+import { concernsRights, partsOf } from './event-parts.ts';
+import { type HeldPermissions, heldPermissionsOf } from './held-permissions.ts';
 import { eventOf, positionEvent } from './messages.ts';
-import { concernsRights, partsOf } from './parts.ts';
 import type { Reader } from './reader.ts';
 import { type Piece, piecesOf, slicesOf } from './slices.ts';
-import { type Standing, standingsOf } from './standings.ts';
-import { thingsOf } from './things.ts';
 
 /* Sends the changes of one workspace to its readers. */
 
-type Standings = ReadonlyMap<string, Standing>;
+type PermissionsByUser = ReadonlyMap<string, HeldPermissions>;
 
 /** Sends changes to readers. `readersNow` is called again before each piece; a reader it omits is sent nothing more of them. */
-export type Tell = (readersNow: () => readonly Reader[], changes: readonly LoggedChange[]) => Promise<void>;
+export type Send = (readersNow: () => readonly Reader[], changes: readonly LoggedChange[]) => Promise<void>;
 
 export const usersOf = (readers: Iterable<Reader>): string[] => [
   ...new Set([...readers].map(({ userId }) => userId)),
 ];
 
 /** `sees` is called with each reader that can see boards it could not see before. */
-export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader) => void): Tell {
+export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader) => void): Send {
   /** Sends one slice. Rights are read after the content, so that no reader is sent content newer than the rights checked. */
-  const tellSlice = async (readersNow: () => readonly Reader[], slice: readonly LoggedChange[]) => {
+  const sendSlice = async (readersNow: () => readonly Reader[], slice: readonly LoggedChange[]) => {
     const [first] = slice;
     const { position: last } = slice.at(-1) ?? { position: 0 };
     if (!first || !readersNow().some((reader) => isNext(reader, first.position - 1, last))) return;
     const parts = slice.flatMap(partsOf);
-    const things = await thingsOf(db, workspaceId, parts);
+    const things = await entitiesOf(db, workspaceId, parts);
     const readers = readersNow();
     const boards = concernsRights(first) ? null : [...new Set(parts.flatMap(({ boardId }) => boardId ?? []))];
-    const standings = await standingsOf(db, { workspaceId, users: usersOf(readers), boards });
+    const standings = await heldPermissionsOf(db, { workspaceId, users: usersOf(readers), boards });
     for (const { stream, userId } of readers) if (!standings.has(userId)) stream.end();
-    if (!boards) await tellRights(readers, standings, first.position);
+    if (!boards) await sendRights(readers, standings, first.position);
     for (const piece of piecesOf(slice, things)) {
       sendPiece(readersNow(), piece, standings);
       // A piece may take milliseconds to build: let other work run in between.
@@ -41,13 +41,13 @@ export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader
   };
 
   /** Tells each reader which boards have become visible to it, and which no longer are. */
-  const tellRights = async (readers: readonly Reader[], standings: Standings, at: number) => {
+  const sendRights = async (readers: readonly Reader[], standings: PermissionsByUser, at: number) => {
     const shownTo = new Map<Reader, string[]>();
     for (const reader of readers) {
       const standing = standings.get(reader.userId);
       // A reader that started after this change already started with the rights that resulted from it.
       if (!standing || reader.position !== at - 1) continue;
-      const { told, shown } = reader.learns(standing, at);
+      const { events: told, shown } = reader.learns(standing, at);
       for (const each of told) reader.stream.send(each);
       if (shown.length === 0) continue;
       shownTo.set(reader, shown);
@@ -75,7 +75,7 @@ export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader
       createdAt: 0,
     } as const;
     const parts = ids.flatMap((boardId) => partsOf({ ...change, boardId }));
-    const things = await thingsOf(db, workspaceId, parts);
+    const things = await entitiesOf(db, workspaceId, parts);
     const events = ids.map((id): [string, Buffer] => {
       const board = things.of('board', id);
       const data = { position: at, type: 'board.shown', user: null, boardPublicId: id };
@@ -86,7 +86,7 @@ export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader
 
   return async (readersNow, changes) => {
     for (const slice of slicesOf(changes)) {
-      await tellSlice(readersNow, slice);
+      await sendSlice(readersNow, slice);
       // On the embedded database nothing else would run between two slices.
       await turn();
     }
@@ -101,7 +101,11 @@ const isNext = ({ position }: Reader, after: number, last: number): boolean =>
  * Sends a piece, filtered by rights and followed by its position, to the readers that have everything before it. Readers with
  * the same rights share one buffer.
  */
-function sendPiece(readers: readonly Reader[], { after, last, messages }: Piece, standings: Standings): void {
+function sendPiece(
+  readers: readonly Reader[],
+  { after, last, messages }: Piece,
+  standings: PermissionsByUser,
+): void {
   const made = new Map<string, Buffer>();
   for (const reader of readers) {
     const standing = standings.get(reader.userId);
