@@ -65,20 +65,20 @@ const isOpenTo = (permissions: Dependencies['permissions'], { needs }: Tool): bo
   permissions === undefined || needs.length === 0 || needs.some((each) => permissions.includes(each));
 
 /** A server for one connection, or for a single request without a connection. */
-export function agentServer(ground: Dependencies): McpServer {
+export function agentServer(dependencies: Dependencies): McpServer {
   const server = new McpServer(
-    { name: 'taskboard', title: 'Taskboard', version: ground.version },
+    { name: 'taskboard', title: 'Taskboard', version: dependencies.version },
     { instructions, capabilities: { tools: { listChanged: false } } },
   );
   for (const { tool, input } of tools) {
-    if (!isOpenTo(ground.permissions, tool)) continue;
+    if (!isOpenTo(dependencies.permissions, tool)) continue;
     const { name, title, description, effect } = tool;
     const config = { title, description, inputSchema: input, annotations: annotations[effect] };
     server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
       try {
-        return { content: [text(await answer(ground, tool, given, signal))] };
+        return { content: [text(await answer(dependencies, tool, given, signal))] };
       } catch (error) {
-        if (!isExpected(error) && !signal.aborted) ground.report(error);
+        if (!isExpected(error) && !signal.aborted) dependencies.report(error);
         return { content: [text(adviceOn(error, effect !== 'reads'))], isError: true };
       }
     });
@@ -90,9 +90,14 @@ const repetition =
   'This was called before, and is answered as it was then. To do it once more, give another idempotencyKey.';
 
 /** Carries out a call; a repeated call gets the reply to the first one. */
-async function answer(ground: Dependencies, tool: Tool, given: object, signal: AbortSignal): Promise<string> {
+async function answer(
+  dependencies: Dependencies,
+  tool: Tool,
+  given: object,
+  signal: AbortSignal,
+): Promise<string> {
   let isRepeated = false;
-  const client = clientFor(ground, signal, onceFor(ground, tool, given), () => {
+  const client = clientFor(dependencies, signal, onceFor(dependencies, tool, given), () => {
     isRepeated = true;
   });
   const result = await tool.run({ client, find: new Finder(client) }, given as never);

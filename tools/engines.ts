@@ -18,7 +18,7 @@ export const onOneEngine = [
   'server/src/base/{clock,email-address,ids,texts}.test.ts',
   'server/src/base/access/{rate-limit,secrets,session-cookie}.test.ts',
   'server/src/base/{config,mail,outgoing,pictures,processes,storage}/**',
-  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,further-names,issues,limits,reply-headers,turns,unread}.test.ts',
+  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,path-aliases,issues,limits,reply-headers,turns,unread}.test.ts',
   'server/src/base/jobs/at-most.test.ts',
   // Readers of formats. What is imported is stored in the same way from all of them: `imports.test.ts`, `into-board.test.ts`.
   'server/src/imports/reading/**',

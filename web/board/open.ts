@@ -100,9 +100,9 @@ addEventListener('pagehide', sendAll);
 /** Milliseconds in which a change can be withdrawn: a little longer than the toast is shown. */
 const undoTime = 10_500;
 
-function outboxOf(boardId: string, told: OutboxListener): Outbox {
+function outboxOf(boardId: string, listener: OutboxListener): Outbox {
   outboxes.get(boardId)?.stop();
-  const outbox = new Outbox(server, keeperOf(me.peek()?.id ?? '', boardId), told);
+  const outbox = new Outbox(server, keeperOf(me.peek()?.id ?? '', boardId), listener);
   outboxes.set(boardId, outbox);
   return outbox;
 }

@@ -63,7 +63,7 @@ export class Follower {
   readonly #stream: Follow;
   readonly #keeper: BoardKeeper;
   readonly #store: Store;
-  readonly #told: Followed;
+  readonly #listener: Followed;
   readonly #end = new AbortController();
   /** Whether the snapshot is being read again, whether it is already out of date, and the events that arrived meanwhile. */
   #isReading = false;
@@ -80,13 +80,13 @@ export class Follower {
   /** Settles when the board is loaded or cannot be shown. */
   readonly ready: Promise<void>;
 
-  constructor({ server, stream, keeper }: Sources, boardId: string, store: Store, told: Followed) {
+  constructor({ server, stream, keeper }: Sources, boardId: string, store: Store, listener: Followed) {
     this.#stream = stream;
     this.#keeper = keeper;
     this.#server = server;
     this.#boardId = boardId;
     this.#store = store;
-    this.#told = told;
+    this.#listener = listener;
     this.ready = this.#begin();
   }
 
@@ -155,7 +155,7 @@ export class Follower {
     );
     this.#fill({ workspaceId: reply.workspace.publicId, position: position ?? 0, contents: reply });
     for (const event of this.#held.splice(0)) this.#show(event);
-    this.#told.cardChanged(null);
+    this.#listener.cardChanged(null);
     this.#reached(position ?? 0);
   }
 
@@ -173,7 +173,7 @@ export class Follower {
         if (boardPublicIds && !boardPublicIds.includes(this.#boardId)) this.lose();
         this.#reached(position);
       },
-      onPresence: (viewing: Viewing) => this.#told.viewed(viewing),
+      onPresence: (viewing: Viewing) => this.#listener.viewed(viewing),
       onReset: () => void this.#readAgain(),
     };
     try {
@@ -183,7 +183,7 @@ export class Follower {
       const { status } = error as { status?: number };
       // Not a response of the server, but a bug in the client.
       if (!status) throw error;
-      if (status === 401) this.#told.signedOut();
+      if (status === 401) this.#listener.signedOut();
       // The user can no longer see the workspace.
       else this.lose();
     }
@@ -191,7 +191,7 @@ export class Follower {
 
   /** Every event up to the position has arrived. While the snapshot is being read again, they are not all in the store yet. */
   #reached(position: number): void {
-    this.#told.reached(position);
+    this.#listener.reached(position);
     this.#passed = Math.max(this.#passed, position);
     if (this.#isReading) return;
     this.#position = Math.max(this.#position, position);
@@ -219,7 +219,7 @@ export class Follower {
     // What is on a card is read again with it, and is no part of the board.
     if (event.reread && !event.checklist) void this.#readAgain();
     if (this.#isReading) this.#held.push(event);
-    this.#told.heard(event);
+    this.#listener.heard(event);
     this.#show(event);
   }
 
@@ -230,19 +230,20 @@ export class Follower {
       for (const kind of kinds)
         if (event[kind]) this.#put(kind, event[kind] as Entities[Kind], event.gone === true);
       for (const part of [event.comment, event.checklist, event.attachment])
-        if (part && 'cardPublicId' in part) this.#told.cardChanged(String(part.cardPublicId));
-      if (event.card) this.#told.cardChanged(event.card.publicId);
-      this.#told.reached(event.position);
+        if (part && 'cardPublicId' in part) this.#listener.cardChanged(String(part.cardPublicId));
+      if (event.card) this.#listener.cardChanged(event.card.publicId);
+      this.#listener.reached(event.position);
     });
   }
 
-  #put(kind: Kind, thing: Entities[Kind], isGone: boolean): void {
+  #put(kind: Kind, entity: Entities[Kind], isGone: boolean): void {
     if (kind === 'board') {
-      if (thing.publicId !== this.#boardId) return;
+      if (entity.publicId !== this.#boardId) return;
       if (isGone) this.lose();
     }
     // The stored copy of its page is deleted too, even if the page is not open.
-    if (kind === 'card' && isGone) void this.#keeper.dropCard(thing.publicId);
-    if (kind !== 'board' || !isGone) this.#store.put(kind, thing.publicId, isGone ? null : (thing as never));
+    if (kind === 'card' && isGone) void this.#keeper.dropCard(entity.publicId);
+    if (kind !== 'board' || !isGone)
+      this.#store.put(kind, entity.publicId, isGone ? null : (entity as never));
   }
 }

@@ -60,7 +60,7 @@ export interface Mutation {
 }
 
 /** The ids of everything that a mutation involves: it waits for earlier mutations that involve any of them. */
-export function thingsOf(mutation: Mutation): Set<string> {
+export function entitiesOf(mutation: Mutation): Set<string> {
   const { effects, input, part } = mutation;
   const named: (string | string[])[] = [];
   // Only ids count, and not what looks like one in the texts that users write.

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/client.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { overNow } from './description.ts';
-import { type Mutation, makes, thingsOf } from './mutation.ts';
+import { entitiesOf, type Mutation, makes } from './mutation.ts';
 import type { Server } from './server.ts';
 
 /*
@@ -18,7 +18,7 @@ import type { Server } from './server.ts';
 
 interface Entry {
   mutation: Mutation;
-  readonly things: ReadonlySet<string>;
+  readonly entities: ReadonlySet<string>;
   state: 'waiting' | 'sent' | 'done';
   /** Whether it was loaded from storage, so that another page may have withdrawn it. */
   readonly isOfOther: boolean;
@@ -53,7 +53,7 @@ const pauses = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 export class Outbox {
   readonly #server: Server;
-  readonly #told: OutboxListener;
+  readonly #listener: OutboxListener;
   readonly #keeper: Keeper;
   #entries: Entry[] = [];
   #seen = 0;
@@ -66,10 +66,10 @@ export class Outbox {
   readonly #left = signal(0);
   readonly #offline = signal(false);
 
-  constructor(server: Server, keeper: Keeper, told: OutboxListener) {
+  constructor(server: Server, keeper: Keeper, listener: OutboxListener) {
     this.#server = server;
     this.#keeper = keeper;
-    this.#told = told;
+    this.#listener = listener;
   }
 
   /** The number of changes that are due and that the server has not answered. */
@@ -154,8 +154,8 @@ export class Outbox {
         held.push(until);
         continue;
       }
-      const isFree = !entry.things.values().some((each) => busy.has(each));
-      for (const each of entry.things) busy.add(each);
+      const isFree = !entry.entities.values().some((each) => busy.has(each));
+      for (const each of entry.entities) busy.add(each);
       if (isFree && entry.state === 'waiting') void this.#sendOne(entry, keepalive);
     }
     clearTimeout(this.#wake);
@@ -183,7 +183,7 @@ export class Outbox {
       this.#failures = 0;
       this.#offline.value = false;
       entry.state = 'done';
-      if (position !== undefined) this.#told.settled(mutation, position, reply);
+      if (position !== undefined) this.#listener.settled(mutation, position, reply);
       void this.#keeper.drop(mutation.id);
       if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
       else entry.position = position;
@@ -194,7 +194,7 @@ export class Outbox {
     } catch (error) {
       entry.state = 'waiting';
       if (this.#stopped) return;
-      if (error instanceof ApiError && error.status === 401) this.#told.signedOut();
+      if (error instanceof ApiError && error.status === 401) this.#listener.signedOut();
       else if (error instanceof ApiError && error.status < 500 && error.status !== 429)
         this.#refuse(entry, error);
       else this.#later(error);
@@ -230,14 +230,14 @@ export class Outbox {
     const lost = new Set(makes(entry.mutation));
     const gone = new Set([entry]);
     for (const each of this.#entries.slice(this.#entries.indexOf(entry) + 1)) {
-      if (each.state !== 'waiting' || !each.things.values().some((thing) => lost.has(thing))) continue;
+      if (each.state !== 'waiting' || !each.entities.values().some((thing) => lost.has(thing))) continue;
       gone.add(each);
       for (const made of makes(each.mutation)) lost.add(made);
     }
     for (const each of gone) void this.#keeper.drop(each.mutation.id);
     this.#remove((each) => gone.has(each));
     const withIt = [...gone].flatMap((each) => (each === entry ? [] : [each.mutation]));
-    this.#told.refused(entry.mutation, error, withIt);
+    this.#listener.refused(entry.mutation, error, withIt);
     this.#send();
   }
 
@@ -246,9 +246,9 @@ export class Outbox {
     // The connection is back: failures of the connection do not count towards the server's.
     if (isAnswer && this.#offline.peek()) this.#failures = 0;
     this.#offline.value = !isAnswer;
-    const told = isAnswer ? Number(error.headers.get('retry-after')) * 1000 : 0;
+    const retryAfter = isAnswer ? Number(error.headers.get('retry-after')) * 1000 : 0;
     const pause = pauses[Math.min(this.#failures++, pauses.length - 1)] ?? 0;
-    this.#pause ??= setTimeout(() => this.retry(), Math.max(told || 0, pause * (0.5 + jitter() / 2)));
+    this.#pause ??= setTimeout(() => this.retry(), Math.max(retryAfter || 0, pause * (0.5 + jitter() / 2)));
   }
 
   #remove(isGone: (entry: Entry) => boolean): void {
@@ -262,13 +262,13 @@ export class Outbox {
     const left = this.#entries.filter(({ state }) => state !== 'done');
     this.#left.value = left.length;
     this.#waiting.value = left.filter((each) => heldUntil(each) <= Date.now()).length;
-    this.#told.pending(this.#entries.map(({ mutation }) => mutation));
+    this.#listener.pending(this.#entries.map(({ mutation }) => mutation));
   }
 }
 
 const entryOf = (mutation: Mutation, isOfOther: boolean): Entry => ({
   mutation,
-  things: thingsOf(mutation),
+  entities: entitiesOf(mutation),
   state: 'waiting',
   isOfOther,
   isDue: false,

@@ -43,12 +43,12 @@ export class Store {
 
   /** The current value of a thing as shown, without subscribing to it. */
   peek<K extends Kind>(kind: K, id: string): Entities[K] | undefined {
-    const thing: Entities[K] | undefined = this.#base[kind].get(id);
+    const entity: Entities[K] | undefined = this.#base[kind].get(id);
     const effects = this.#effects.get(id);
-    if (!effects) return thing;
+    if (!effects) return entity;
     return effects
       .filter((each) => each.kind === kind)
-      .reduce<object | undefined>(over, thing) as typeof thing;
+      .reduce<object | undefined>(over, entity) as typeof entity;
   }
 
   /** The lists of the board, first to last. */
@@ -93,15 +93,15 @@ export class Store {
   }
 
   /** Replaces one thing with the server's version; null if it is gone. */
-  put<K extends Kind>(kind: K, id: string, thing: Entities[K] | null): void {
+  put<K extends Kind>(kind: K, id: string, entity: Entities[K] | null): void {
     const before = this.peek(kind, id);
-    if (thing && !(kind === 'card' && this.#isListAway(thing as Entities['card'])))
-      this.#base[kind].set(id, thing);
+    if (entity && !(kind === 'card' && this.#isListAway(entity as Entities['card'])))
+      this.#base[kind].set(id, entity);
     else this.#base[kind].delete(id);
     batch(() => {
       this.#show(kind, id, before);
-      if (kind === 'label' && !thing) this.#dropFromCards('labelPublicIds', id);
-      if (kind === 'list' && !thing) this.#dropCardsOf(id);
+      if (kind === 'label' && !entity) this.#dropFromCards('labelPublicIds', id);
+      if (kind === 'list' && !entity) this.#dropCardsOf(id);
     });
   }
 
@@ -124,7 +124,7 @@ export class Store {
   }
 
   /** The server's version of a thing, without pending changes. */
-  told<K extends Kind>(kind: K, id: string): Entities[K] | undefined {
+  confirmed<K extends Kind>(kind: K, id: string): Entities[K] | undefined {
     return this.#base[kind].get(id);
   }
 
@@ -140,8 +140,8 @@ export class Store {
 
   /** Updates the signal of a thing. */
   #tell(kind: Kind, id: string): void {
-    const told: Signal<object | undefined> | undefined = this.#signals[kind].get(id);
-    if (told) told.value = this.peek(kind, id);
+    const signal: Signal<object | undefined> | undefined = this.#signals[kind].get(id);
+    if (signal) signal.value = this.peek(kind, id);
   }
 
   #show(kind: Kind, id: string, before: object | undefined): void {
@@ -268,10 +268,10 @@ const mapPerKind = () => ({
   card: new Map(),
 });
 
-function over(thing: object | undefined, { fields, isNew }: Effect): object | undefined {
+function over(entity: object | undefined, { fields, isNew }: Effect): object | undefined {
   if (fields === null) return undefined;
   // A change does not bring back a thing that is gone from the server.
-  return thing === undefined && !isNew ? undefined : { ...thing, ...fields };
+  return entity === undefined && !isNew ? undefined : { ...entity, ...fields };
 }
 
 /** The number of sorted ids that come before a place. */

@@ -96,7 +96,11 @@ export class UndoStack {
     if (user?.id === me) return;
     if (card && /^card\.updated\.(?:list|index)$/.test(type))
       this.#moves.set(`card ${card.publicId}`, position);
-    if (list && 'orderKey' in list && this.#store.told('list', list.publicId)?.orderKey !== list.orderKey)
+    if (
+      list &&
+      'orderKey' in list &&
+      this.#store.confirmed('list', list.publicId)?.orderKey !== list.orderKey
+    )
       this.#moves.set(`list ${list.publicId}`, position);
   }
 

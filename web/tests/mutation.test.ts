@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Mutation, thingsOf } from '../sync/mutation.ts';
+import { entitiesOf, type Mutation } from '../sync/mutation.ts';
 
 const of = (input: Mutation['input']): string[] => [
-  ...thingsOf({ id: 'key', title: '', effects: [], operation: ['cards', 'update'], input }),
+  ...entitiesOf({ id: 'key', title: '', effects: [], operation: ['cards', 'update'], input }),
 ];
 
 test('a change involves what its request names by id, wherever that stands', () => {

@@ -27,28 +27,28 @@ export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader
     const { position: last } = slice.at(-1) ?? { position: 0 };
     if (!first || !readersNow().some((reader) => isNext(reader, first.position - 1, last))) return;
     const parts = slice.flatMap(partsOf);
-    const things = await entitiesOf(db, workspaceId, parts);
+    const entities = await entitiesOf(db, workspaceId, parts);
     const readers = readersNow();
     const boards = concernsRights(first) ? null : [...new Set(parts.flatMap(({ boardId }) => boardId ?? []))];
-    const standings = await heldPermissionsOf(db, { workspaceId, users: usersOf(readers), boards });
-    for (const { stream, userId } of readers) if (!standings.has(userId)) stream.end();
-    if (!boards) await sendRights(readers, standings, first.position);
-    for (const piece of piecesOf(slice, things)) {
-      sendPiece(readersNow(), piece, standings);
+    const permissionsByUser = await heldPermissionsOf(db, { workspaceId, users: usersOf(readers), boards });
+    for (const { stream, userId } of readers) if (!permissionsByUser.has(userId)) stream.end();
+    if (!boards) await sendRights(readers, permissionsByUser, first.position);
+    for (const piece of piecesOf(slice, entities)) {
+      sendPiece(readersNow(), piece, permissionsByUser);
       // A piece may take milliseconds to build: let other work run in between.
       if (piece.last < last) await turn();
     }
   };
 
   /** Tells each reader which boards have become visible to it, and which no longer are. */
-  const sendRights = async (readers: readonly Reader[], standings: PermissionsByUser, at: number) => {
+  const sendRights = async (readers: readonly Reader[], permissionsByUser: PermissionsByUser, at: number) => {
     const shownTo = new Map<Reader, string[]>();
     for (const reader of readers) {
-      const standing = standings.get(reader.userId);
+      const permissions = permissionsByUser.get(reader.userId);
       // A reader that started after this change already started with the rights that resulted from it.
-      if (!standing || reader.position !== at - 1) continue;
-      const { events: told, shown } = reader.learns(standing, at);
-      for (const each of told) reader.stream.send(each);
+      if (!permissions || reader.position !== at - 1) continue;
+      const { events, shown } = reader.learns(permissions, at);
+      for (const each of events) reader.stream.send(each);
       if (shown.length === 0) continue;
       shownTo.set(reader, shown);
       sees(reader);
@@ -75,9 +75,9 @@ export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader
       createdAt: 0,
     } as const;
     const parts = ids.flatMap((boardId) => partsOf({ ...change, boardId }));
-    const things = await entitiesOf(db, workspaceId, parts);
+    const entities = await entitiesOf(db, workspaceId, parts);
     const events = ids.map((id): [string, Buffer] => {
-      const board = things.of('board', id);
+      const board = entities.of('board', id);
       const data = { position: at, type: 'board.shown', user: null, boardPublicId: id };
       return [id, eventOf({ ...data, ...(board ? { board: JSON.parse(board.json) } : { reread: true }) })];
     });
@@ -104,13 +104,13 @@ const isNext = ({ position }: Reader, after: number, last: number): boolean =>
 function sendPiece(
   readers: readonly Reader[],
   { after, last, messages }: Piece,
-  standings: PermissionsByUser,
+  permissionsByUser: PermissionsByUser,
 ): void {
   const made = new Map<string, Buffer>();
   for (const reader of readers) {
-    const standing = standings.get(reader.userId);
-    if (!standing || !isNext(reader, after, last)) continue;
-    const read = messages.map((message) => reader.mayRead(message, standing));
+    const permissions = permissionsByUser.get(reader.userId);
+    if (!permissions || !isNext(reader, after, last)) continue;
+    const read = messages.map((message) => reader.mayRead(message, permissions));
     const key = read.map(Number).join('');
     const bytes =
       made.get(key) ??

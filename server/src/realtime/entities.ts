@@ -23,7 +23,7 @@ interface Ids extends Record<Kind, string[]>, BoardParams {
 /** Each is a JSON array of `{id, boardId, shown}`; cards are split into columns. */
 type ThingsRead = Record<Exclude<Kind, 'card'> | 'user', string> & TilesRead & { cardBoards: string };
 
-const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
+const entitiesRead = query('realtime.entities', (_db, p: Ids, fn) => {
   /** Rows of a table by id, as `x`. */
   const among = (table: string, ids: readonly string[], only?: RawBuilder<unknown>) =>
     fn.lookUp({ table, workspaceId: p.workspaceId, column: 'id', values: fn.ids(ids), only });
@@ -164,12 +164,12 @@ export async function entitiesOf(
 ): Promise<Entities> {
   const ids = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<Kind, Set<string>>;
   const users = new Set<string>();
-  for (const { thing, change } of parts) {
-    if (thing) ids[thing.kind].add(thing.id);
+  for (const { entity, change } of parts) {
+    if (entity) ids[entity.kind].add(entity.id);
     users.add(change.userId);
   }
   const asked = Object.fromEntries(kinds.map((kind) => [kind, [...ids[kind]]])) as unknown as Ids;
-  const read = await db.first(thingsRead, { ...asked, workspaceId, boardId: null, user: [...users] });
+  const read = await db.first(entitiesRead, { ...asked, workspaceId, boardId: null, user: [...users] });
   if (!read) throw new Error('the things of a workspace were not read');
   const found = new Map<string, Entity>();
   for (const kind of kinds) {

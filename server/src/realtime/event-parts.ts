@@ -28,7 +28,7 @@ export interface Part {
   readonly boardId: string | null;
   readonly needs: PermissionMask;
   /** The entity that changed; null if more changed than the event contains and the client must reread. */
-  readonly thing: { readonly kind: Kind; readonly id: string } | null;
+  readonly entity: { readonly kind: Kind; readonly id: string } | null;
 }
 
 const needed: Record<Kind, PermissionMask> = {
@@ -48,8 +48,8 @@ const needed: Record<Kind, PermissionMask> = {
 export function partsOf(change: LoggedChange): Part[] {
   const { type, workspaceId, boardId, cardId, subjectId } = change;
   const about = (kind: Kind, id: string | null, on = boardId): Part[] =>
-    id === null ? [] : [{ change, boardId: on, needs: needed[kind], thing: { kind, id } }];
-  const reread = { change, boardId, needs: needed[boardId ? 'board' : 'workspace'], thing: null };
+    id === null ? [] : [{ change, boardId: on, needs: needed[kind], entity: { kind, id } }];
+  const reread = { change, boardId, needs: needed[boardId ? 'board' : 'workspace'], entity: null };
   if (cardId !== null) {
     const kind = /^card\.updated\.(comment|checklist|attachment)\./.exec(type)?.[1] as Kind | undefined;
     if (kind) return [...about(kind, subjectId), ...about('card', cardId)];

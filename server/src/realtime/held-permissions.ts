@@ -53,15 +53,15 @@ const nowhere: ReadonlyMap<string, PermissionMask> = new Map();
 /** Standings by user id, of active members only. Members with the same permissions on the same boards share one map. */
 export async function heldPermissionsOf(
   db: Reading,
-  asked: RightsQuery,
+  query: RightsQuery,
 ): Promise<Map<string, HeldPermissions>> {
-  const read = await db.first(standingsRead, asked);
+  const read = await db.first(standingsRead, query);
   const boards = Map.groupBy(
     rowsFrom<[user: string, board: string, held: string]>(read?.onBoards ?? '', 3),
     ([user]) => user,
   );
   const shared = new Map<string, ReadonlyMap<string, PermissionMask>>();
-  const standings = new Map<string, HeldPermissions>();
+  const permissionsByUser = new Map<string, HeldPermissions>();
   for (const [user, held] of rowsFrom<[string, string]>(read?.members ?? '', 2)) {
     const rows = boards.get(user) ?? [];
     const key = rows.map(([, board, there]) => `${board} ${there}`).join();
@@ -69,7 +69,7 @@ export async function heldPermissionsOf(
       shared.get(key) ??
       (rows.length > 0 ? new Map(rows.map(([, board, there]) => [board, Number(there)])) : nowhere);
     shared.set(key, onBoards);
-    standings.set(user, { held: Number(held), onBoards });
+    permissionsByUser.set(user, { held: Number(held), onBoards });
   }
-  return standings;
+  return permissionsByUser;
 }

@@ -25,12 +25,12 @@ const retry = 300;
  * How changes reach readers. A reply has a position (`Change-Position`): a client that read at P and follows from P misses
  * nothing. For each batch of changes the hub
  * 1. splits them into the things that changed, each with the permission needed to read it (`parts.ts`);
- * 2. renders their current state in one statement, or in slices if texts may be long, the same for all readers (`things.ts`,
+ * 2. renders their current state in one statement, or in slices if texts may be long, the same for all readers (`entities.ts`,
  *    `slices.ts`);
- * 3. then reads the permissions of all readers (`standings.ts`): last, so that nobody is sent anything newer than their
+ * 3. then reads the permissions of all readers (`held-permissions.ts`): last, so that nobody is sent anything newer than their
  *    right to see it;
  * 4. sends the same bytes to all who may see the same, followed by an event with the position as its id. So ids reveal
- *    nothing about hidden changes, and any reader can resume from its last one (`telling.ts`).
+ *    nothing about hidden changes, and any reader can resume from its last one (`broadcast.ts`).
  *
  * After a change that may affect permissions, each reader's boards are compared with those that they saw before; a board
  * that is out of sight is sent as `gone`. If more has changed than an event can hold, it is sent as `reread`.
@@ -63,12 +63,12 @@ export class Hub {
   /** Position of the last change sent to all current readers. */
   #position = 0;
 
-  constructor(needs: Dependencies, workspaceId: string, ended: () => void) {
-    this.#needs = needs;
+  constructor(dependencies: Dependencies, workspaceId: string, ended: () => void) {
+    this.#needs = dependencies;
     this.#workspaceId = workspaceId;
     this.#ended = ended;
-    this.#viewers = new ViewersOfWorkspace(needs.db, workspaceId);
-    this.#tell = senderOf(needs.db, workspaceId, (reader) => this.#viewers.forget(reader));
+    this.#viewers = new ViewersOfWorkspace(dependencies.db, workspaceId);
+    this.#tell = senderOf(dependencies.db, workspaceId, (reader) => this.#viewers.forget(reader));
   }
 
   /** All readers, including those that are still catching up. */
@@ -78,7 +78,7 @@ export class Hub {
 
   /** Sends current readers the changes in who is viewing the boards. */
   tellViewers(present: readonly Present[]): Promise<void> {
-    return this.#viewers.tell([...this.#current], present);
+    return this.#viewers.send([...this.#current], present);
   }
 
   /** Starts sending changes after the position `after`, or from now on if it is undefined. */
@@ -150,28 +150,30 @@ export class Hub {
     const newcomers = [...this.#joining];
     this.#joining.clear();
     if (newcomers.length === 0) return;
-    const asked = newcomers.flatMap(([, after]) => after ?? []);
+    const positions = newcomers.flatMap(([, after]) => after ?? []);
     const { reached, changes } =
-      asked.length > 0 ? await this.#since(Math.min(...asked), 1) : { reached: this.#position, changes: [] };
+      positions.length > 0
+        ? await this.#since(Math.min(...positions), 1)
+        : { reached: this.#position, changes: [] };
     const oldest = changes[0]?.position ?? reached + 1;
     const users = usersOf(newcomers.map(([reader]) => reader));
-    const standings = await heldPermissionsOf(this.#needs.db, {
+    const permissionsByUser = await heldPermissionsOf(this.#needs.db, {
       workspaceId: this.#workspaceId,
       users,
       boards: null,
     });
     for (const [reader, after] of newcomers) {
-      const standing = standings.get(reader.userId);
-      if (!standing) {
+      const permissions = permissionsByUser.get(reader.userId);
+      if (!permissions) {
         reader.stream.end();
         continue;
       }
-      reader.learns(standing, this.#position);
+      reader.learns(permissions, this.#position);
       reader.stream.send(retryAfter(retry));
       reader.position = after ?? this.#position;
       if (after === undefined) reader.stream.send(positionEvent(this.#position));
       else if (after <= reached && after + 1 >= oldest)
-        reader.stream.send(positionEvent(after, reader.boardsIn(standing)));
+        reader.stream.send(positionEvent(after, reader.boardsIn(permissions)));
       else this.#reset(reader);
       this.#place(reader);
     }

@@ -17,21 +17,21 @@ export interface Message {
 export const eventOf = (data: object): Buffer => Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
 
 /** The event of a part: the current state of the entity on its board, or that it is gone from there. */
-export function messageOf({ change, boardId, needs, thing }: Part, things: Entities): Message {
+export function messageOf({ change, boardId, needs, entity }: Part, entities: Entities): Message {
   const { position, type } = change;
-  const head = `"position":${position},"type":"${type}","user":${things.user(change.userId)},${byKey(change, things)}"boardPublicId":${JSON.stringify(boardId)}`;
-  const bytes = Buffer.from(`data: {${head},${saying(thing, boardId, things)}}\n\n`);
+  const head = `"position":${position},"type":"${type}","user":${entities.user(change.userId)},${byKey(change, entities)}"boardPublicId":${JSON.stringify(boardId)}`;
+  const bytes = Buffer.from(`data: {${head},${payloadOf(entity, boardId, entities)}}\n\n`);
   return { position, boardId, needs, bytes };
 }
 
 /** The API key that was used; omitted for a deleted account, as its name is. */
-const byKey = ({ apiKey, userId }: Part['change'], things: Entities): string =>
-  apiKey === null || things.isDeleted(userId) ? '' : `"apiKey":${apiKey},`;
+const byKey = ({ apiKey, userId }: Part['change'], entities: Entities): string =>
+  apiKey === null || entities.isDeleted(userId) ? '' : `"apiKey":${apiKey},`;
 
-function saying(thing: Part['thing'], boardId: string | null, things: Entities): string {
-  if (!thing) return `"reread":true`;
-  const { kind, id } = thing;
-  const found = things.of(kind, id, boardId);
+function payloadOf(entity: Part['entity'], boardId: string | null, entities: Entities): string {
+  if (!entity) return `"reread":true`;
+  const { kind, id } = entity;
+  const found = entities.of(kind, id, boardId);
   // If it has moved to another board since, another change covers that.
   const isThere = found && (found.boardId === null || found.boardId === boardId);
   if (isThere) return `${found.isCut ? '"reread":true,' : ''}"${kind}":${found.json}`;

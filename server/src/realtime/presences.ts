@@ -43,10 +43,10 @@ export interface Present {
 /** Skips boards that have been deleted in the meantime. The latest report wins, whichever node stores first. */
 const keep = command(
   'presences.keep',
-  (_db, p: { workspaceId: string; said: readonly Omit<PresenceRow, 'workspaceId'>[] }, fn) => sql<never>`
+  (_db, p: { workspaceId: string; rows: readonly Omit<PresenceRow, 'workspaceId'>[] }, fn) => sql<never>`
   insert into presences (workspace_id, board_id, user_id, tab_id, card_id, editing, said_at, expires_at)
   select ${p.workspaceId}, b.id, r."userId", r."tabId", r."cardId", r.editing, r."saidAt", r."expiresAt"
-  from ${fn.rows(p.said, {
+  from ${fn.rows(p.rows, {
     boardId: 'text',
     userId: 'text',
     tabId: 'text',
@@ -106,20 +106,20 @@ export class Presences {
     this.#put({ ...tab, cardId: null, editing: 0, saidAt: now, expiresAt: now });
   }
 
-  #put(said: PresenceRow): void {
-    this.#said.set(`${said.workspaceId} ${said.boardId} ${said.userId} ${said.tabId}`, said);
+  #put(rows: PresenceRow): void {
+    this.#said.set(`${rows.workspaceId} ${rows.boardId} ${rows.userId} ${rows.tabId}`, rows);
   }
 
   /** Stores the reports. If that fails they are lost, but tabs repeat them. */
   async store(): Promise<void> {
     if (this.#said.size === 0) return;
     // In key order, so that nodes storing the same rows do not deadlock.
-    const said = [...this.#said].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+    const rows = [...this.#said].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
     this.#said = new Map();
-    const byWorkspace = Map.groupBy(said, ({ workspaceId }) => workspaceId);
+    const byWorkspace = Map.groupBy(rows, ({ workspaceId }) => workspaceId);
     await this.#maintain(async (tx) => {
       await Promise.all(
-        [...byWorkspace].map(([workspaceId, some]) => tx.run(keep, { workspaceId, said: some })),
+        [...byWorkspace].map(([workspaceId, some]) => tx.run(keep, { workspaceId, rows: some })),
       );
     });
   }

@@ -36,9 +36,10 @@ export class Reader {
     this.position = after;
   }
 
-  mayRead({ position, boardId, needs }: Message, standing: HeldPermissions): boolean {
+  mayRead({ position, boardId, needs }: Message, permissions: HeldPermissions): boolean {
     if (position <= this.position) return false;
-    const held = boardId === null ? intersection(standing.held, this.#mask) : this.holdsOn(boardId, standing);
+    const held =
+      boardId === null ? intersection(permissions.held, this.#mask) : this.holdsOn(boardId, permissions);
     return includesAll(held, needs);
   }
 
@@ -54,12 +55,12 @@ export class Reader {
   }
 
   /** Remembers its current rights; returns the events for what changed, and the ids of newly visible boards. */
-  learns(standing: HeldPermissions, position: number): { events: Buffer[]; shown: string[] } {
+  learns(permissions: HeldPermissions, position: number): { events: Buffer[]; shown: string[] } {
     const before = this.#known;
-    this.#known = standing;
-    const told: Buffer[] = [];
+    this.#known = permissions;
+    const events: Buffer[] = [];
     const rights = (boardPublicId: string | null, held: PermissionMask) =>
-      told.push(
+      events.push(
         eventOf({
           position,
           type: 'rights.updated',
@@ -68,19 +69,19 @@ export class Reader {
           permissions: permissionsIn(intersection(held, this.#mask)),
         }),
       );
-    if (this.#differs(before.held, standing.held)) rights(null, standing.held);
-    if (before.onBoards === standing.onBoards) return { events: told, shown: [] };
+    if (this.#differs(before.held, permissions.held)) rights(null, permissions.held);
+    if (before.onBoards === permissions.onBoards) return { events, shown: [] };
     const shown: string[] = [];
-    for (const id of new Set([...before.onBoards.keys(), ...standing.onBoards.keys()])) {
-      const [saw, sees] = [this.#sees(before.onBoards, id), this.#sees(standing.onBoards, id)];
-      if (saw && !sees) told.push(boardGone(position, id));
+    for (const id of new Set([...before.onBoards.keys(), ...permissions.onBoards.keys()])) {
+      const [saw, sees] = [this.#sees(before.onBoards, id), this.#sees(permissions.onBoards, id)];
+      if (saw && !sees) events.push(boardGone(position, id));
       if (sees && !saw) shown.push(id);
-      const [had, has] = [before.onBoards.get(id) ?? 0, standing.onBoards.get(id) ?? 0];
+      const [had, has] = [before.onBoards.get(id) ?? 0, permissions.onBoards.get(id) ?? 0];
       // If its rights on the board equal those in the workspace, the one event for the workspace covers it.
-      const asElsewhere = had === before.held && has === standing.held;
+      const asElsewhere = had === before.held && has === permissions.held;
       if (saw && sees && !asElsewhere && this.#differs(had, has)) rights(id, has);
     }
-    return { events: told, shown };
+    return { events, shown };
   }
 
   #differs(before: PermissionMask, after: PermissionMask): boolean {

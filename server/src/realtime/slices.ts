@@ -8,7 +8,7 @@ import { type Message, messageOf } from './messages.ts';
  * pieces what is sent at once. Both consist of whole changes, so that each piece ends with a position to resume from.
  */
 
-/** Approximate maximum size of large entities, in kilobytes; a longer checklist is left out (`things.ts`). */
+/** Approximate maximum size of large entities, in kilobytes; a longer checklist is left out (`entities.ts`). */
 const kilobytes: Partial<Record<Kind, number>> = { comment: 40, checklist: 80, card: 8 };
 
 /** Max kilobytes that one statement reads. */
@@ -23,9 +23,11 @@ export function* slicesOf(changes: readonly LoggedChange[]): Generator<readonly 
   let slice: LoggedChange[] = [];
   let size = 0;
   for (const change of changes) {
-    const things = new Map(partsOf(change).flatMap(({ thing }) => (thing ? [[thing.id, thing.kind]] : [])));
+    const entities = new Map(
+      partsOf(change).flatMap(({ entity }) => (entity ? [[entity.id, entity.kind]] : [])),
+    );
     const added = () =>
-      [...things].reduce((sum, [id, kind]) => sum + (read.has(id) ? 0 : (kilobytes[kind] ?? 1)), 0);
+      [...entities].reduce((sum, [id, kind]) => sum + (read.has(id) ? 0 : (kilobytes[kind] ?? 1)), 0);
     const isFirstOfRights = concernsRights(change) && !slice.some(concernsRights);
     if (slice.length > 0 && (size + added() > sliceSize || isFirstOfRights)) {
       yield slice;
@@ -34,7 +36,7 @@ export function* slicesOf(changes: readonly LoggedChange[]): Generator<readonly 
     }
     slice.push(change);
     size += added();
-    for (const id of things.keys()) read.add(id);
+    for (const id of entities.keys()) read.add(id);
   }
   if (slice.length > 0) yield slice;
 }
@@ -47,11 +49,11 @@ export interface Piece {
 }
 
 /** Builds the messages of a slice, one piece at a time. */
-export function* piecesOf(slice: readonly LoggedChange[], things: Entities): Generator<Piece> {
+export function* piecesOf(slice: readonly LoggedChange[], entities: Entities): Generator<Piece> {
   let after = (slice[0]?.position ?? 0) - 1;
   let messages: Message[] = [];
   for (const change of slice) {
-    messages.push(...partsOf(change).map((part) => messageOf(part, things)));
+    messages.push(...partsOf(change).map((part) => messageOf(part, entities)));
     const size = messages.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if (size < pieceSize && change !== slice.at(-1)) continue;
     yield { after, last: change.position, messages };

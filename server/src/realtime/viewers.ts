@@ -43,7 +43,7 @@ export class ViewersOfWorkspace {
     this.#knowing.delete(reader);
   }
 
-  async tell(readers: readonly Reader[], present: readonly Present[]): Promise<void> {
+  async send(readers: readonly Reader[], present: readonly Present[]): Promise<void> {
     if (readers.length === 0) return;
     const before = this.#told;
     const now = byBoard(present);
@@ -54,16 +54,20 @@ export class ViewersOfWorkspace {
     if (changed.length === 0 && areAllInformed) return;
     const boards = areAllInformed ? changed : [...new Set([...changed, ...now.keys()])];
     const users = [...new Set(readers.map(({ userId }) => userId))];
-    const standings = await heldPermissionsOf(this.#db, { workspaceId: this.#workspaceId, users, boards });
+    const permissionsByUser = await heldPermissionsOf(this.#db, {
+      workspaceId: this.#workspaceId,
+      users,
+      boards,
+    });
     this.#told = now;
     const made = new Map<string, Buffer>();
     for (const reader of readers) {
-      const standing = standings.get(reader.userId);
-      if (!standing) continue;
+      const permissions = permissionsByUser.get(reader.userId);
+      if (!permissions) continue;
       const isComplete = !this.#knowing.has(reader);
       this.#knowing.add(reader);
       const visible = (isComplete ? [...now.keys()] : changed).flatMap((id) => {
-        const held = reader.holdsOn(id, standing);
+        const held = reader.holdsOn(id, permissions);
         return holds(held, 'board:view') ? { id, withCards: holds(held, 'card:view') } : [];
       });
       if (visible.length === 0 && !isComplete) continue;

@@ -14,7 +14,7 @@ export type Dependencies = Pick<
 
 /** Shared by all lines of a node. */
 export interface Shared {
-  readonly means: Dependencies;
+  readonly dependencies: Dependencies;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Aborted when no new delivery may start. */
@@ -107,7 +107,10 @@ export class DeliveryQueue {
         if (!(await this.#isGoing(mayContinue))) return;
       }
     } catch (err) {
-      this.#shared.means.http.log.error({ err, webhook: this.#queue.webhookId }, 'webhook deliveries failed');
+      this.#shared.dependencies.http.log.error(
+        { err, webhook: this.#queue.webhookId },
+        'webhook deliveries failed',
+      );
       // Claimed deliveries are due again when their claims expire.
       this.#ready = [];
       while (this.#sending.size > 0) await Promise.all(this.#sending.values());
@@ -116,7 +119,7 @@ export class DeliveryQueue {
   }
 
   #maySend(): boolean {
-    return !this.#shared.stopping.aborted && this.#pausedUntil <= this.#shared.means.clock.elapsed();
+    return !this.#shared.stopping.aborted && this.#pausedUntil <= this.#shared.dependencies.clock.elapsed();
   }
 
   #giveBackReady(): void {
@@ -125,12 +128,12 @@ export class DeliveryQueue {
   }
 
   /** Waits until there is something to do; false if there is nothing to wait for. */
-  async #isGoing(goesOn: boolean): Promise<boolean> {
+  async #isGoing(mayContinue: boolean): Promise<boolean> {
     for (;;) {
       if (this.#attempts.length > 0 || this.#back.length > 0) return true;
       // Sending was stopped or paused: release the deliveries claimed but not sent.
       if (this.#ready.length > 0 && !this.#maySend()) return true;
-      if (goesOn && this.#isMore && this.#held().length < this.#most()) return true;
+      if (mayContinue && this.#isMore && this.#held().length < this.#most()) return true;
       if (this.#sending.size === 0) return false;
       await new Promise<void>((resolve) => {
         this.#happened = resolve;
@@ -138,21 +141,21 @@ export class DeliveryQueue {
     }
   }
 
-  async #takeTurn(goesOn: boolean): Promise<void> {
+  async #takeTurn(mayContinue: boolean): Promise<void> {
     const [attempts, back] = [this.#attempts.splice(0), this.#back.splice(0)];
-    const most = goesOn ? this.#most() : 0;
+    const most = mayContinue ? this.#most() : 0;
     if (most + attempts.length + back.length === 0) return;
-    if (goesOn) this.#isMore = false;
-    const { means, random } = this.#shared;
-    const asked = { queue: this.#queue, attempts, back, held: this.#held(), ahead: most, random };
-    const { webhook, claimed, isMore, isFailing, reason } = await takeTurn(means, asked);
+    if (mayContinue) this.#isMore = false;
+    const { dependencies, random } = this.#shared;
+    const request = { queue: this.#queue, attempts, back, held: this.#held(), ahead: most, random };
+    const { webhook, claimed, isMore, isFailing, reason } = await takeTurn(dependencies, request);
     this.#webhook = webhook;
     this.#isFailing = isFailing;
     this.#ready.push(...claimed);
     this.#isMore ||= isMore;
-    if (reason) await disableWebhook(means, this.#queue, reason);
+    if (reason) await disableWebhook(dependencies, this.#queue, reason);
     if (!webhook || reason || webhook.active === 0) this.#back.push(...this.#ready.splice(0));
-    if (webhook && (reason || webhook.active === 0)) await giveUpWaiting(means, this.#queue);
+    if (webhook && (reason || webhook.active === 0)) await giveUpWaiting(dependencies, this.#queue);
   }
 
   #held(): Claimed[] {
@@ -167,7 +170,8 @@ export class DeliveryQueue {
     while (this.#sending.size < roomOf(this.#isFailing) && this.#webhook && this.#maySend()) {
       const claimed = this.#ready.shift();
       if (!claimed) return;
-      if (isClaimedLongEnough(claimed, this.#shared.means.clock.now())) this.#begin(this.#webhook, claimed);
+      if (isClaimedLongEnough(claimed, this.#shared.dependencies.clock.now()))
+        this.#begin(this.#webhook, claimed);
       else this.#back.push(claimed);
     }
   }
@@ -182,21 +186,23 @@ export class DeliveryQueue {
   }
 
   async #send(webhook: QueuedWebhook, claimed: Claimed): Promise<void> {
-    const { means, ending, tried } = this.#shared;
-    const began = means.clock.elapsed();
+    const { dependencies, ending, tried } = this.#shared;
+    const began = dependencies.clock.elapsed();
     const { id, body } = claimed;
-    const outcome = await sendMessage(means, webhook, { id, body }, ending).catch((err: unknown): Outcome => {
-      means.http.log.error({ err, webhook: webhook.id }, 'a webhook delivery could not be made');
-      return { success: false, error: 'internal error' };
-    });
+    const outcome = await sendMessage(dependencies, webhook, { id, body }, ending).catch(
+      (err: unknown): Outcome => {
+        dependencies.http.log.error({ err, webhook: webhook.id }, 'a webhook delivery could not be made');
+        return { success: false, error: 'internal error' };
+      },
+    );
     if (!outcome.success && ending.aborted) {
       this.#back.push(claimed);
       return;
     }
     tried(outcome.success);
-    this.#pace = Math.round((means.clock.elapsed() - began) / 1000);
+    this.#pace = Math.round((dependencies.clock.elapsed() - began) / 1000);
     if (!outcome.success) this.#isFailing = true;
-    const until = began + pauseOf(outcome.retryAfter, means.clock.machine());
+    const until = began + pauseOf(outcome.retryAfter, dependencies.clock.machine());
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
     this.#attempts.push({ claimed, outcome, durationMs: this.#pace });
   }

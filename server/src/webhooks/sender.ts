@@ -42,7 +42,7 @@ interface Options {
   random: () => number;
 }
 
-export function createSender(means: Dependencies, { timers, random }: Options): Sender {
+export function createSender(dependencies: Dependencies, { timers, random }: Options): Sender {
   const lines = new Map<string, DeliveryQueue>();
   const working = new Set<Promise<void>>();
   const room = { quick: atMost(places.quick), slow: atMost(places.slow) };
@@ -52,7 +52,7 @@ export function createSender(means: Dependencies, { timers, random }: Options): 
   let lag = 0;
 
   const shared: Shared = {
-    means,
+    dependencies: dependencies,
     random,
     stopping: stopping.signal,
     ending: ending.signal,
@@ -64,7 +64,7 @@ export function createSender(means: Dependencies, { timers, random }: Options): 
     const known = lines.get(key);
     if (known || stopping.signal.aborted) return known?.ring();
     const { isSlow = false, pausedUntil = 0 } = remembered.get(key) ?? {};
-    if (pausedUntil > means.clock.elapsed()) return undefined;
+    if (pausedUntil > dependencies.clock.elapsed()) return undefined;
     const line = new DeliveryQueue(shared, queue, { isFailing, isSlow });
     lines.set(key, line);
     const work = workOn(line, key).finally(() => working.delete(work));
@@ -81,7 +81,7 @@ export function createSender(means: Dependencies, { timers, random }: Options): 
 
   const remember = (key: string, found: Found) => {
     remembered.delete(key);
-    if (!found.isSlow && found.pausedUntil <= means.clock.elapsed()) return;
+    if (!found.isSlow && found.pausedUntil <= dependencies.clock.elapsed()) return;
     if (remembered.size === maxRemembered) remembered.clear();
     remembered.set(key, found);
   };
@@ -96,10 +96,10 @@ export function createSender(means: Dependencies, { timers, random }: Options): 
       for (const { isFailing, ...queue } of told) begin(queue, isFailing);
     },
     async look() {
-      const now = means.clock.now();
+      const now = dependencies.clock.now();
       let oldest = now;
       for (let after = ''; ; ) {
-        const queues = await means.db.all(waitingQueues, { after, workspaces: workspacesAtOnce, now });
+        const queues = await dependencies.db.all(waitingQueues, { after, workspaces: workspacesAtOnce, now });
         for (const { dueAt, claimed, isFailing, ...queue } of queues) {
           oldest = Math.min(oldest, dueAt);
           if (dueAt <= now && claimed < roomOf(isFailing === 1)) begin(queue, isFailing === 1);

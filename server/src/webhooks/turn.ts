@@ -72,10 +72,10 @@ export interface TurnResult {
 /** One transaction of a line: stores the results of attempts and claims further deliveries. */
 export const takeTurn = (
   { maintain, clock }: Pick<Service, 'maintain' | 'clock'>,
-  asked: TurnRequest,
+  request: TurnRequest,
 ): Promise<TurnResult> =>
   maintain(async (tx) => {
-    const { queue, attempts, back, held } = asked;
+    const { queue, attempts, back, held } = request;
     const now = clock.now();
     const mine = [...held, ...back, ...attempts.map(({ claimed }) => claimed)].map(({ id }) => id);
     const [webhook, others] = await Promise.all([
@@ -85,10 +85,10 @@ export const takeTurn = (
     if (!webhook) return { webhook, claimed: [], isMore: false, isFailing: false, reason: undefined };
     const fares = faresAfter(webhook, attempts, now);
     const wanted =
-      webhook.active === 0 || fares.reason ? 0 : wantedOf(asked, fares.isFailing, others?.count ?? 0);
+      webhook.active === 0 || fares.reason ? 0 : wantedOf(request, fares.isFailing, others?.count ?? 0);
     const [found] = await Promise.all([
       wanted > 0 ? tx.run(claimBatch, { ...queue, now, until: now + lease, limit: wanted }) : [],
-      writeDown(tx, webhook, asked, now),
+      writeDown(tx, webhook, request, now),
     ]);
     const claimed = await allowed(tx, queue, found);
     return { webhook, claimed, isMore: wanted > 0 && found.length === wanted, ...fares };

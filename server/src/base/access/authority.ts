@@ -44,12 +44,12 @@ export function requireSeen(
 }
 
 /** Callers can grant only permissions that they hold with this credential. Throws `Forbidden`, naming the missing ones. */
-export function requireGrantable(standing: Pick<MemberRights, 'permissions'>, granted: PermissionMask): void {
-  const missing = permissionsIn(difference(granted, standing.permissions));
+export function requireGrantable(rights: Pick<MemberRights, 'permissions'>, granted: PermissionMask): void {
+  const missing = permissionsIn(difference(granted, rights.permissions));
   if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
 }
 
 /** Callers cannot change or create anything that ranks above them; a lower level ranks higher. Throws `Forbidden`. */
-export function requireRank(standing: Pick<MemberRights, 'roleLevel'>, level: number): void {
-  if (level < standing.roleLevel) throw new Forbidden('This ranks above your own role');
+export function requireRank(rights: Pick<MemberRights, 'roleLevel'>, level: number): void {
+  if (level < rights.roleLevel) throw new Forbidden('This ranks above your own role');
 }

@@ -38,7 +38,7 @@ import type {
  * Rows in the trash, below anything in the trash, or on a board that the caller may not know of are not found.
  */
 
-const standing = (
+const rights = (
   workspaceId: string,
   userId: string,
   live = 'and w.deleted_at is null',
@@ -55,7 +55,7 @@ const standing = (
 const standingOn = (
   board: string,
   access: RawBuilder<unknown> = sql.raw(`${board}.access`),
-): ReturnType<typeof standing> => {
+): ReturnType<typeof rights> => {
   const level = sql`r.level`;
   const asMember = sql`br.permissions`;
   return {
@@ -74,7 +74,7 @@ type Address = { id: string; userId: string };
 /** `board` is the alias in `from` of the row's board. */
 const located = <Row>(name: string, columns: string, from: string, where: string, board = 'b', order = '') =>
   query(`locate.${name}`, (_db, p: Address) => {
-    const of = standing('x.workspace_id', p.userId);
+    const of = rights('x.workspace_id', p.userId);
     const on = standingOn(board);
     return sql<Row & MemberRightsRow & OnBoardRow>`select ${sql.raw(columns)}, ${of.columns}, ${on.columns}
       from ${sql.raw(from)} ${of.joins} ${on.joins} where ${sql.raw(where)} = ${p.id} ${sql.raw(order)}`;
@@ -100,7 +100,7 @@ const checklistColumns = `${cardColumns}, k.id as "checklistId", k.name as "chec
 
 const queries = {
   workspace: query('locate.workspace', (_db, p: Address, fn) => {
-    const of = standing('x.id', p.userId);
+    const of = rights('x.id', p.userId);
     const roles = sql`from (
       select distinct cast(br.permissions as text) as permissions from board_members bm
       join roles br on br.workspace_id = ${p.id} and br.id = bm.role_id
@@ -112,7 +112,7 @@ const queries = {
   }),
   /** A workspace that may itself be in the trash. */
   trashedWorkspace: query('locate.trashedWorkspace', (_db, p: Address) => {
-    const of = standing('x.id', p.userId, '');
+    const of = rights('x.id', p.userId, '');
     return sql<
       Omit<WorkspaceRow, 'changePosition'> & { deletedAt: number | null } & MemberRightsRow
     >`select x.id as id, x.name as name,
@@ -192,7 +192,7 @@ const queries = {
   ),
   /** An import has the permissions of its board, if any; until it is completed, its owner can always access it. */
   import: query('locate.import', (_db, p: Address) => {
-    const of = standing('x.workspace_id', p.userId);
+    const of = rights('x.workspace_id', p.userId);
     const isOwn = sql`x.state <> 'completed' and x.user_id = ${p.userId}`;
     const on = standingOn(
       'b',

@@ -99,10 +99,10 @@ export interface Dependencies {
 }
 
 export function changesOn(
-  ground: Dependencies,
+  dependencies: Dependencies,
   onCommit: OnCommit,
 ): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
-  const { db, clock, secrets, outbox, heldMails } = ground;
+  const { db, clock, secrets, outbox, heldMails } = dependencies;
   const mailing =
     (later: Work['later']): Work['mail'] =>
     (mail, about) =>
@@ -125,7 +125,7 @@ export function changesOn(
         await once?.claim(tx, now);
         const changes: NewChange[] = [];
         const touched = new Touched();
-        const deliveries = deliveriesOn(tx, now, ground.publicUrl);
+        const deliveries = deliveriesOn(tx, now, dependencies.publicUrl);
         let granted = false;
         const grantedOn: Board[] = [];
         let quiet = false;
@@ -137,7 +137,7 @@ export function changesOn(
           later,
           mail: mailing(later),
           secrets,
-          publicUrl: ground.publicUrl,
+          publicUrl: dependencies.publicUrl,
           grant: grantOn(tx, actor, (board) => {
             granted = true;
             if (board) grantedOn.push(board);
@@ -178,7 +178,7 @@ export function changesOn(
       }),
     changeAccounts: (work) =>
       run(undefined, (tx, now, later) =>
-        work({ tx, now, later, mail: mailing(later), publicUrl: ground.publicUrl }),
+        work({ tx, now, later, mail: mailing(later), publicUrl: dependencies.publicUrl }),
       ),
     prepare: (work) => run(undefined, (tx, now) => work({ tx, now })),
   };

@@ -81,14 +81,14 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
 
   async toEnd(): Promise<void> {
     const { http, db, clock } = this.#service;
-    const { undo, runAttempt: carryOut } = this.#work;
+    const { undo, runAttempt } = this.#work;
     try {
       await undo(this.row);
       // From here on the row holds the progress of this attempt, so that the next one knows what to remove.
       await this.write(async () => {});
       if (this.row.attempts >= maxAttempts) throw new Invalid(this.row.error ?? brokeOff);
       if (this.deaths >= maxDeaths) throw new Invalid(died);
-      await carryOut(this, await actorAskedFor(db, this.row, clock.now()));
+      await runAttempt(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
       // If nothing can be written, another attempt claims the work when the lease expires.
       await this.#giveUp(error).catch((err: unknown) => http.log.error({ err }, 'work cannot be given up'));

@@ -43,10 +43,10 @@ export function clientOf(
   };
   const signer = { ...credentials, region, service: 's3', allHeaders: true };
 
-  async function send(asked: StorageRequest): Promise<Response> {
-    const { method, body } = asked;
-    const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...asked.headers };
-    const signed = await new AwsV4Signer({ ...signer, method, url: urlOf(asked), headers }).sign();
+  async function send(request: StorageRequest): Promise<Response> {
+    const { method, body } = request;
+    const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...request.headers };
+    const signed = await new AwsV4Signer({ ...signer, method, url: urlOf(request), headers }).sign();
     const watch = watchOf(patience);
     const sent = body && watched(body, watch);
     try {
@@ -67,13 +67,13 @@ export function clientOf(
   }
 
   /** Returns a reply with status 2xx or one of `fine`; the caller reads or cancels its body. Otherwise throws `Unavailable`. */
-  async function ask(asked: StorageRequest, fine: readonly number[] = []): Promise<Response> {
+  async function ask(request: StorageRequest, fine: readonly number[] = []): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
-      const last = asked.body !== undefined || attempt === attempts;
+      const last = request.body !== undefined || attempt === attempts;
       try {
-        const response = await send(asked);
+        const response = await send(request);
         if (response.ok || fine.includes(response.status)) return response;
-        const refused = await refusalOf(asked, response);
+        const refused = await refusalOf(request, response);
         if (last || response.status < 500) throw new Unavailable(refused);
       } catch (error) {
         if (last || !(error instanceof Unavailable) || error.cause instanceof Refused) throw error;
@@ -83,10 +83,10 @@ export function clientOf(
   }
 
   /** A signed URL that allows anyone to send exactly this request, for `seconds` after `from` (microseconds). */
-  async function presign(asked: StorageRequest, from: number, seconds: number): Promise<string> {
+  async function presign(request: StorageRequest, from: number, seconds: number): Promise<string> {
     const datetime = new Date(from / 1000).toISOString().replace(/[-:]|\.\d+/g, '');
-    const url = urlOf({ ...asked, query: { ...asked.query, 'X-Amz-Expires': String(seconds) } });
-    const { method, headers = {} } = asked;
+    const url = urlOf({ ...request, query: { ...request.query, 'X-Amz-Expires': String(seconds) } });
+    const { method, headers = {} } = request;
     const signed = await new AwsV4Signer({
       ...signer,
       method,

@@ -23,7 +23,7 @@ type Dependencies = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longW
 
 /** Moves a board with all its contents to another workspace. */
 export async function moveBoard(
-  needs: Dependencies,
+  dependencies: Dependencies,
   caller: Caller,
   boardPublicId: string,
   targetWorkspacePublicId: string,
@@ -31,7 +31,7 @@ export async function moveBoard(
   const move: Move = { boardPublicId, targetWorkspacePublicId };
   for (;;) {
     try {
-      return await moveAsItIs(needs, caller, move);
+      return await moveAsItIs(dependencies, caller, move);
     } catch (error) {
       // The loop terminates: a board that keeps growing soon becomes too large for one change.
       if (!(error instanceof Grown)) throw error;
@@ -39,14 +39,14 @@ export async function moveBoard(
   }
 }
 
-async function moveAsItIs(needs: Dependencies, caller: Caller, move: Move) {
-  const { db, longWork } = needs;
+async function moveAsItIs(dependencies: Dependencies, caller: Caller, move: Move) {
+  const { db, longWork } = dependencies;
   const { workspaceId, id } = await locate(db, caller.actor, 'board', move.boardPublicId, 'board:delete');
   const there = { workspaceId: move.targetWorkspacePublicId, id };
   const inSlices =
     workspaceId !== there.workspaceId &&
     ((await isLarge(db, { workspaceId, boardId: id })) || (await isLeftOver(db, there)));
-  const reply = inSlices && (await longWork(() => moveInSlices(needs, caller, move)));
+  const reply = inSlices && (await longWork(() => moveInSlices(dependencies, caller, move)));
   return reply || caller.change((work) => moveAtOnce(work, move));
 }
 

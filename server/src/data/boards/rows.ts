@@ -10,7 +10,10 @@ import { boardMembers, boards, favourites } from './tables.ts';
 export const setDeleted = updateRow('boards.setDeleted', boards, ['deleted_at', 'deleted_by']);
 
 /** Ends all of a member's board memberships. */
-export const leaveAllBoards = deleteRows('board_members.leaveAll', boardMembers, ['workspace_id', 'member_id']);
+export const leaveAllBoards = deleteRows('board_members.leaveAll', boardMembers, [
+  'workspace_id',
+  'member_id',
+]);
 
 export const forgetFavourites = deleteRows('favourites.forgetUser', favourites, ['user_id']);
 

@@ -104,12 +104,12 @@ export class Table {
 }
 
 function dialectsOf(text: string): Dialect[] {
-  const said = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(text);
-  const separators = said?.[1] ? [said[1]] : [',', ';', '\t', '|'];
+  const stated = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(text);
+  const separators = stated?.[1] ? [stated[1]] : [',', ';', '\t', '|'];
   return separators.map((separator) => {
-    const records = new Records(separator, said ? 2 : 1);
+    const records = new Records(separator, stated ? 2 : 1);
     records.longest = longestHeader;
-    records.add(text.slice(said?.[0].length));
+    records.add(text.slice(stated?.[0].length));
     return { records };
   });
 }

@@ -59,7 +59,7 @@ type ImportClaim = Claim<ImportRow, Progress>;
 export const importWork = (service: Service, readers: Readers): ClaimedWork<ImportRow, Progress> => ({
   claims: importClaims,
   begin: ({ total, boardName }) => ({ done: 0, total, boardId: null, boardName, report: '[]' }),
-  runAttempt: (claim, actor) => carryOut(service, readers[claim.row.source], claim, actor),
+  runAttempt: (claim, actor) => runImport(service, readers[claim.row.source], claim, actor),
   undo: async (row) => {
     const left = leftOf(row);
     if (!left) return;
@@ -74,7 +74,7 @@ const reasons: Record<number, string> = {
   404: 'The workspace or the board no longer exists',
 };
 
-async function carryOut(
+async function runImport(
   service: Service,
   reader: Reader | undefined,
   claim: ImportClaim,

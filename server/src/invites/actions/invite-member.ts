@@ -22,16 +22,16 @@ export async function inviteMember(
   given: { email: string; role?: string },
 ) {
   const { tx, actor, publicUrl } = work;
-  const standing = await work.grant('workspace', workspacePublicId, 'member:invite');
-  const { workspaceId, name: workspace } = standing;
+  const rights = await work.grant('workspace', workspacePublicId, 'member:invite');
+  const { workspaceId, name: workspace } = rights;
   const role = await roleNamed(tx, workspaceId, given.role ?? defaultRole);
-  requireRank(standing, role.level);
-  requireGrantable(standing, role.permissions);
+  requireRank(rights, role.level);
+  requireGrantable(rights, role.permissions);
   const email = emailAddress(given.email);
   if (email === undefined) throw new Invalid('body/email is not an e-mail address');
   // A placeholder would become a member that nobody can sign in as, and a merged one would reappear.
   if (isPlaceholder(email)) throw new Invalid('body/email is an address that no mail reaches');
-  const memberId = await putInvited(work, standing, email, role);
+  const memberId = await putInvited(work, rights, email, role);
   await tx.run(withdraw, { workspaceId, memberId });
   await countInvitation(work, { workspaceId, email });
   const { code } = await issueCode(work, workspaceId, memberId);
@@ -43,18 +43,18 @@ export async function inviteMember(
 /** Stores the invited member with an address. Throws `Conflict` if they are a member or have an open invitation. */
 async function putInvited(
   work: Work,
-  standing: Located<'workspace'>,
+  rights: Located<'workspace'>,
   email: string,
   role: GivenRole,
 ): Promise<string> {
-  const { workspaceId } = standing;
+  const { workspaceId } = rights;
   const known = await memberWith(work.tx, workspaceId, email);
   if (!known) return addMember(work, { workspaceId, email, role, userId: null });
   if (known.status === 'active' || known.status === 'paused') {
     throw new Conflict('body/email: this address is already a member');
   }
   if (known.status === 'invited') {
-    requireRank(standing, known.roleLevel);
+    requireRank(rights, known.roleLevel);
     const open = await work.tx.first(openInvitationOf, { workspaceId, memberId: known.id, now: work.now });
     if (open) throw new Conflict('body/email: this address is already invited');
   }

@@ -26,11 +26,11 @@ export async function grantMember(
   { tx, grant }: Work,
   address: MemberAddress,
   permission: Permission,
-): Promise<{ standing: Located<'workspace'>; member: MemberRow }> {
-  const standing = await grant('workspace', address.workspacePublicId, permission);
-  const member = await memberOf(tx, standing.workspaceId, address.memberPublicId);
-  requireRank(standing, member.roleLevel);
-  return { standing, member };
+): Promise<{ rights: Located<'workspace'>; member: MemberRow }> {
+  const rights = await grant('workspace', address.workspacePublicId, permission);
+  const member = await memberOf(tx, rights.workspaceId, address.memberPublicId);
+  requireRank(rights, member.roleLevel);
+  return { rights, member };
 }
 
 export interface MemberAddress {

@@ -33,8 +33,8 @@ export async function beginMerge(
   targetId: string,
 ): Promise<Merge | undefined> {
   const { tx, now, actor, grant, quiet } = work;
-  const standing = await grant('workspace', address.workspacePublicId, 'member:edit');
-  const { workspaceId } = standing;
+  const rights = await grant('workspace', address.workspacePublicId, 'member:edit');
+  const { workspaceId } = rights;
   const key = { workspaceId, placeholderId: address.memberPublicId };
   const merge = {
     ...key,
@@ -52,9 +52,9 @@ export async function beginMerge(
     return restarted && { ...merge, ...restarted };
   }
   const placeholder = await memberOf(tx, workspaceId, key.placeholderId);
-  requireRank(standing, placeholder.roleLevel);
+  requireRank(rights, placeholder.roleLevel);
   if (!known) throw new Conflict('This member is not a placeholder');
-  requireRank(standing, await levelOfTarget(tx, key, targetId));
+  requireRank(rights, await levelOfTarget(tx, key, targetId));
   const [marked] = await tx.run(markMerged, merge);
   if (!marked) throw new Conflict('This placeholder is being merged with another member');
   await auditMerge(work, merge);

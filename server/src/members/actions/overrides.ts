@@ -28,9 +28,9 @@ export async function setOverride(
   permission: Permission,
   granted: boolean,
 ) {
-  const { standing, member } = await grantMember(work, address, 'member:edit');
+  const { rights, member } = await grantMember(work, address, 'member:edit');
   const bit = bitOf(permission);
-  if (granted) requireGrantable(standing, bit);
+  if (granted) requireGrantable(rights, bit);
   await changeMember(work, member, {
     granted: (granted ? union : difference)(member.granted, bit),
     revoked: (granted ? difference : union)(member.revoked, bit),
@@ -40,8 +40,8 @@ export async function setOverride(
 
 /** Clears the overrides of a member. The actor must hold what that restores, or they could lift their own restrictions. */
 export async function resetOverrides(work: Work, address: MemberAddress) {
-  const { standing, member } = await grantMember(work, address, 'member:edit');
-  requireGrantable(standing, givenBack(member));
+  const { rights, member } = await grantMember(work, address, 'member:edit');
+  requireGrantable(rights, givenBack(member));
   await changeMember(work, member, { granted: 0, revoked: 0 });
   return { success: true };
 }
@@ -49,12 +49,12 @@ export async function resetOverrides(work: Work, address: MemberAddress) {
 /** Clears the overrides of every member, or of none if the actor may not reset one of them. */
 export async function resetAllOverrides(work: Work, workspacePublicId: string) {
   const { tx, grant, audit, quiet } = work;
-  const standing = await grant('workspace', workspacePublicId, 'member:edit');
-  const { workspaceId, name } = standing;
+  const rights = await grant('workspace', workspacePublicId, 'member:edit');
+  const { workspaceId, name } = rights;
   const members = await tx.all(membersWithOverrides, { workspaceId });
   for (const member of members) {
-    requireRank(standing, member.roleLevel);
-    requireGrantable(standing, givenBack(member));
+    requireRank(rights, member.roleLevel);
+    requireGrantable(rights, givenBack(member));
   }
   if (members.length === 0) {
     quiet();

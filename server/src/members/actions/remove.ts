@@ -10,12 +10,12 @@ import { auditMember, type MemberAddress, memberOf, storeMember } from './member
  */
 export async function removeMember(work: Work, address: MemberAddress) {
   const { tx, actor } = work;
-  const standing = await work.grant('workspace', address.workspacePublicId, null);
-  const { workspaceId } = standing;
-  const leaving = address.memberPublicId === standing.memberId;
-  requirePermission(leaving ? actor.mask : standing.permissions, 'member:remove');
+  const rights = await work.grant('workspace', address.workspacePublicId, null);
+  const { workspaceId } = rights;
+  const leaving = address.memberPublicId === rights.memberId;
+  requirePermission(leaving ? actor.mask : rights.permissions, 'member:remove');
   const member = await memberOf(tx, workspaceId, address.memberPublicId);
-  requireRank(standing, member.roleLevel);
+  requireRank(rights, member.roleLevel);
   // The status comes first: this waits for transactions that are putting the member on a card, and later ones see it.
   await storeMember(work, member, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
   const onCards = { workspaceId, memberId: member.id };

@@ -5,10 +5,10 @@ import { changeMember, grantMember, inRole, type MemberAddress } from './member.
 
 /** Changes a member's role, by name or id. The overrides stay, since they do not depend on the role. */
 export async function changeRole(work: Work, address: MemberAddress, given: string) {
-  const { standing, member } = await grantMember(work, address, 'member:edit');
-  const role = await roleNamed(work.tx, standing.workspaceId, given);
-  requireRank(standing, role.level);
-  requireGrantable(standing, role.permissions);
+  const { rights, member } = await grantMember(work, address, 'member:edit');
+  const role = await roleNamed(work.tx, rights.workspaceId, given);
+  requireRank(rights, role.level);
+  requireGrantable(rights, role.permissions);
   await changeMember(work, member, inRole(role));
   return { success: true, role: role.name };
 }

@@ -57,17 +57,17 @@ export interface CreateRole {
 /** Creates a role. It must not have permissions that the actor lacks, nor rank above the actor's. */
 export async function createRole(work: Work, workspacePublicId: string, given: CreateRole) {
   const { tx, grant, now, audit } = work;
-  const standing = await grant('workspace', workspacePublicId, 'workspace:manage');
-  const { workspaceId } = standing;
+  const rights = await grant('workspace', workspacePublicId, 'workspace:manage');
+  const { workspaceId } = rights;
   const role = {
     id: newId(now),
     name: given.name,
     description: given.description || null,
-    level: given.hierarchyLevel ?? Math.max(systemRoles.member.level, standing.roleLevel),
+    level: given.hierarchyLevel ?? Math.max(systemRoles.member.level, rights.roleLevel),
     permissions: maskOf(given.permissions),
   };
-  requireRank(standing, role.level);
-  requireGrantable(standing, role.permissions);
+  requireRank(rights, role.level);
+  requireGrantable(rights, role.permissions);
   await requireRoom(tx, { workspace_id: workspaceId });
   await requireFreeName(tx, workspaceId, role);
   await tx.run(insertRole, { ...role, workspaceId, isSystem: 0, createdAt: now });
@@ -92,7 +92,7 @@ export async function updateRole(
   rolePublicId: string,
   given: UpdateRole,
 ) {
-  const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
+  const { rights, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const after = {
     ...role,
     name: given.name ?? role.name,
@@ -103,17 +103,17 @@ export async function updateRole(
   if (role.isSystem && (after.name !== role.name || after.level !== role.level)) {
     throw new Forbidden('A role that was created with the workspace keeps its name and rank');
   }
-  requireRank(standing, after.level);
-  requireGrantable(standing, difference(after.permissions, role.permissions));
-  await requireFreeName(work.tx, standing.workspaceId, after);
-  await storeRole(work, standing, role, after);
+  requireRank(rights, after.level);
+  requireGrantable(rights, difference(after.permissions, role.permissions));
+  await requireFreeName(work.tx, rights.workspaceId, after);
+  await storeRole(work, rights, role, after);
   return shownRole(after);
 }
 
 /** Deletes a role that no member has. */
 export async function deleteRole(work: Work, workspacePublicId: string, rolePublicId: string) {
-  const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
-  const { workspaceId } = standing;
+  const { rights, role } = await grantRole(work, workspacePublicId, rolePublicId);
+  const { workspaceId } = rights;
   if (role.memberCount > 0) throw new Conflict(`Members still have this role: ${role.memberCount}`);
   if (role.onBoards) throw new Conflict('Members of boards still have this role');
   if (role.isSystem) throw new Forbidden('A role that was created with the workspace cannot be deleted');
@@ -135,11 +135,11 @@ export async function setRolePermission(
   permission: Permission,
   granted: boolean,
 ) {
-  const { standing, role } = await grantRole(work, address.workspacePublicId, address.rolePublicId);
+  const { rights, role } = await grantRole(work, address.workspacePublicId, address.rolePublicId);
   const bit = maskOf([permission]);
-  if (granted) requireGrantable(standing, bit);
+  if (granted) requireGrantable(rights, bit);
   const permissions = (granted ? union : difference)(role.permissions, bit);
-  await storeRole(work, standing, role, { ...role, permissions });
+  await storeRole(work, rights, role, { ...role, permissions });
   return { success: true };
 }
 
@@ -196,13 +196,13 @@ async function grantRole(
   { tx, grant }: Work,
   workspacePublicId: string,
   rolePublicId: string,
-): Promise<{ standing: Located<'workspace'>; role: RoleRow }> {
-  const standing = await grant('workspace', workspacePublicId, 'workspace:manage');
-  const role = await tx.first(roleById, { workspaceId: standing.workspaceId, id: rolePublicId });
+): Promise<{ rights: Located<'workspace'>; role: RoleRow }> {
+  const rights = await grant('workspace', workspacePublicId, 'workspace:manage');
+  const role = await tx.first(roleById, { workspaceId: rights.workspaceId, id: rolePublicId });
   if (!role) throw new NotFound();
   if (role.level === systemRoles.admin.level) throw new Forbidden('The role admin cannot be changed');
-  requireRank(standing, role.level);
-  return { standing, role };
+  requireRank(rights, role.level);
+  return { rights, role };
 }
 
 /** Names are unique regardless of case, since they would be mistaken for each other: `Admin` is taken. */

@@ -23,7 +23,7 @@ type Dependencies = Pick<Service, 'db' | 'prepare' | 'longWork'>;
 
 /** Creates a board with the named lists and labels, or as a copy of another board. */
 export async function createBoard(
-  needs: Dependencies,
+  dependencies: Dependencies,
   caller: Caller,
   workspacePublicId: string,
   given: CreateBoard,
@@ -33,9 +33,9 @@ export async function createBoard(
     return caller.change((work) => makeBoard(work, workspacePublicId, given));
   }
   const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type, access };
-  const source = await boardShown(needs.db, caller.actor, sourceBoardPublicId);
-  if (!source || !(await isLarge(needs.db, source))) return caller.change(copyAtOnce(copy));
-  return needs.longWork(() => copyInSlices(needs, caller, copy));
+  const source = await boardShown(dependencies.db, caller.actor, sourceBoardPublicId);
+  if (!source || !(await isLarge(dependencies.db, source))) return caller.change(copyAtOnce(copy));
+  return dependencies.longWork(() => copyInSlices(dependencies, caller, copy));
 }
 
 async function makeBoard(work: Work, workspacePublicId: string, given: CreateBoard) {

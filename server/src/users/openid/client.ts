@@ -131,13 +131,13 @@ async function exchange(
   if (!claims) throw new Error('the reply has no ID token');
   const { iss: issuer, sub: subject } = claims;
   const asked = claims.email === undefined && server.userinfo_endpoint;
-  const told = asked ? await openid.fetchUserInfo(configuration, tokens.access_token, subject) : claims;
+  const claimed = asked ? await openid.fetchUserInfo(configuration, tokens.access_token, subject) : claims;
   return {
     issuer,
     subject,
-    email: typeof told.email === 'string' ? told.email : null,
-    emailVerified: told.email_verified === true,
-    name: typeof told.name === 'string' ? told.name : null,
+    email: typeof claimed.email === 'string' ? claimed.email : null,
+    emailVerified: claimed.email_verified === true,
+    name: typeof claimed.name === 'string' ? claimed.name : null,
   };
 }
 
