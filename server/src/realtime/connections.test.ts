@@ -93,7 +93,7 @@ test('who closes the sending half has left', async () => {
   await once(stream.socket, 'close');
 });
 
-test('who is refused is told so, on a connection that goes on', async () => {
+test('a refused reader gets an error, on a connection that stays usable', async () => {
   const stream = send(requestOf('/workspaces/mi8f3k2a7q0x4v9z/events', ada.token));
   await until(() => stream.got().includes('"issues"'));
   assert.match(stream.got(), /^HTTP\/1\.1 404 /);

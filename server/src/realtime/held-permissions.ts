@@ -15,7 +15,7 @@ interface RightsQuery {
 }
 
 const standingsRead = query(
-  'realtime.standings',
+  'realtime.heldPermissions',
   (_db, p: RightsQuery, fn) => sql<{ members: string; onBoards: string }>`
   with m as materialized (
     select x.id, x.user_id, x.granted, x.revoked, x.role_id from members x

@@ -60,7 +60,7 @@ const viewer = (person: Person, name: string, cards: object[] = []) => ({
   cards,
 });
 
-test('who looks at a board is told to those who follow it, with the card that is open', async () => {
+test('readers of a board see who views it, with the open card', async () => {
   const { workspace, board, card } = await world();
   const stream = await listen(service, ben, workspace, { boardPublicId: board });
   await round();
@@ -99,7 +99,7 @@ test('tabs of one person are one viewer, and each leaves for itself', async () =
   assert.deepEqual((await nextOf(stream))?.boards[0]?.viewers, [viewer(ben, 'ben')]);
 });
 
-test('who says nothing more is forgotten after 45 seconds, who says it again is told once', async () => {
+test('a viewer who stops reporting is forgotten after 45 seconds; a repeated report is sent once', async () => {
   const { workspace, board } = await world();
   const stream = await listen(service, ben, workspace);
   await look(ada, board);
@@ -119,7 +119,7 @@ test('who says nothing more is forgotten after 45 seconds, who says it again is 
   assert.deepEqual(await service.sql('select * from presences'), []);
 });
 
-test('who comes is told who is there, on all boards that they see', async () => {
+test('a new reader gets the viewers of all boards that they see', async () => {
   const { workspace, board, guests } = await world();
   const other = await makeBoard(ada, { workspace });
   await addBoardMember(service, workspace, board, guests, 'guest');
@@ -138,7 +138,7 @@ test('who comes is told who is there, on all boards that they see', async () => 
   assert.deepEqual(await boardsToldTo(guest), [board]);
 });
 
-test('who may not see a board is told of nobody there, and of all when it is opened again', async () => {
+test('readers who cannot see a board get none of its viewers, and all of them when it is opened again', async () => {
   const { workspace, board } = await world();
   const stream = await listen(service, ben, workspace);
   await round();
@@ -159,7 +159,7 @@ test('who may not see a board is told of nobody there, and of all when it is ope
   });
 });
 
-test('who may not see cards is not told which are open', async () => {
+test('readers who cannot see cards do not get which are open', async () => {
   const { workspace, board, card } = await world();
   const { key: token } = await keyOf(service, ben, ['workspace:view', 'board:view']);
   const stream = await listen(service, { token }, workspace);
@@ -183,7 +183,7 @@ test('a key says it as a session does; a card that is not on the board is refuse
   await guest.refused(403, api.presence.set, { params: { boardPublicId: board }, body: {} });
 });
 
-test('it is no change: nothing is logged, and no position is told', async () => {
+test('presence is no change: nothing is logged, and no position is sent', async () => {
   const { board, card } = await world();
   const recorded = await service.recorded(async () => {
     const reply = await service.raw(`/boards/${board}/presence`, {
@@ -212,12 +212,12 @@ test('a word takes two reads, three where a card is open; all words of a second 
       .filter((name) => name !== 'changes.reached');
   assert.deepEqual(await inRound(), ['presences.keep']);
   await listen(service, ada, workspace);
-  assert.deepEqual(await inRound(), ['presences.present', 'realtime.standings']);
+  assert.deepEqual(await inRound(), ['presences.present', 'realtime.heldPermissions']);
   for (const person of others) for (const tabId of ['a', 'b', 'c']) await look(person, board, { tabId });
   assert.deepEqual(await inRound(), ['presences.keep', 'presences.present']);
 });
 
-test('an account says it 240 times a minute, and is told when it may say it again', async () => {
+test('an account can report it 240 times a minute, and gets a time to retry', async () => {
   const { workspace, board } = await world();
   const eve = await service.signUp('eve');
   await addMember(service, workspace, eve);
@@ -229,7 +229,7 @@ test('an account says it 240 times a minute, and is told when it may say it agai
   await leave(eve, board);
 });
 
-test('what is said on one node is told on the others; what was said last counts', async () => {
+test('a report on one node is sent on the others; the latest one counts', async () => {
   const database = await testDatabase({ migrated: true });
   const one = await testService({}, {}, database);
   const two = engine === 'postgres' ? await testService({}, {}, database) : one;

@@ -57,7 +57,7 @@ function checked(text: string): { events: LiveEvent[]; positions: number[] } {
   return { events, positions };
 }
 
-test('who missed many of the longest comments is told all of them, with positions in between', async () => {
+test('a reader that missed many of the longest comments gets all of them, with positions in between', async () => {
   const card = await newCard();
   const from = await position();
   for (let n = 0; n < 100; n++) await commentOn(card);

@@ -50,7 +50,7 @@ const caughtUp = async (stream: Listening, workspace: string) => stream.reached(
 const renamed = (card: string, title: string, person: Person = ada) =>
   person.call(api.cards.update, { params: { cardPublicId: card }, body: { title } });
 
-test('what one does, another is told in order, with the thing as it is', async () => {
+test('changes by one user are sent to another in order, with the current state of what changed', async () => {
   const { workspace, board, list, labels } = await world();
   const stream = await listen(service, ben, workspace);
   const card = await makeCard(ada, list, { title: 'One', labelPublicIds: [nth(labels, 0)] });
@@ -120,7 +120,7 @@ test('a list that is archived is gone from the board, and restored it is there, 
   assert.ok(stream.events.every(({ boardPublicId }) => boardPublicId === board));
 });
 
-test('who comes again is told what they missed, once, and then what comes', async () => {
+test('a reader that reconnects gets what it missed, once, and then what follows', async () => {
   const { workspace, list } = await world();
   const first = await listen(service, ben, workspace);
   const card = await makeCard(ada, list);
@@ -163,7 +163,7 @@ test('who begins before reading, or follows from what was read, misses nothing',
   assert.deepEqual(typesOf(stream).at(-1), 'card.updated.title');
 });
 
-test('who was away for too long, or comes from nowhere, is told to read anew', async () => {
+test('a reader that was away too long, or has an unknown position, is asked to reload', async () => {
   const { workspace, list } = await world();
   await makeCard(ada, list);
   const reached = await position(workspace);
@@ -181,7 +181,7 @@ test('who was away for too long, or comes from nowhere, is told to read anew', a
   assert.equal(malformed.status, 400);
 });
 
-test('what may not be read is not told', async () => {
+test('what a reader may not read is not sent', async () => {
   const { workspace, list, bens } = await world();
   await service.sql(`update members set revoked = ${1 << 16} where id = '${bens}'`);
   const [stream, theirs] = [await listen(service, ben, workspace), await listen(service, guest, workspace)];
@@ -195,7 +195,7 @@ test('what may not be read is not told', async () => {
   assert.deepEqual(theirs.events, [], 'a guest of boards is on none');
 });
 
-test('a key is told no more than it lets through', async () => {
+test('a key is sent no more than its permissions allow', async () => {
   const { workspace, list } = await world();
   const { key: token } = await keyWithoutLimits(service, ada);
   await service.sql(`update api_keys set permissions = 1 where user_id = '${ada.id}'`);
@@ -254,7 +254,7 @@ test('a card that moves to another board is gone from one and there on the other
   assert.deepEqual([told(whole), told(from), told(to)], [[left, came], [left], [came]]);
 });
 
-test('who is removed is told nothing more, nor whose session has ended or key is revoked', async () => {
+test('nothing more is sent to a removed member, an ended session or a revoked key', async () => {
   const { workspace, list, bens } = await world();
   const { token } = await service.caller().call(api.auth.signIn, {
     body: { email: ben.email, password: 'password of ben' },
@@ -276,7 +276,7 @@ test('who is removed is told nothing more, nor whose session has ended or key is
   assert.deepEqual(own.events, []);
 });
 
-test('changed rights are told to whom they are about', async () => {
+test('changed rights are sent to those they are about', async () => {
   const { workspace, board, guests } = await world();
   const [stream, theirs] = [await listen(service, ben, workspace), await listen(service, guest, workspace)];
   const params = { workspacePublicId: workspace, memberPublicId: guests };
@@ -329,7 +329,7 @@ test('who may not see a workspace, or a board in it, does not follow it', async 
   );
 });
 
-test('readers cost a write nothing, and what they are told the same statements, however many they are', async () => {
+test('readers cost a write nothing, and events take the same statements however many readers there are', async () => {
   const { workspace, list } = await world();
   const card = await makeCard(ada, list);
   let turn = 0;
@@ -447,7 +447,7 @@ test('who leaves before the workspace is followed leaves nothing that follows it
   await until(async () => followed === 'ended');
 });
 
-test('what happens on one node is told on the others; one that stops sends its readers away', async () => {
+test('changes on one node are sent on the others; a node that stops disconnects its readers', async () => {
   const database = await testDatabase({ migrated: true });
   after(() => database.remove());
   const start = async () => {
@@ -474,7 +474,7 @@ test('what happens on one node is told on the others; one that stops sends its r
   if (two !== one) await one.close();
 });
 
-test('the guest of a board is told of that board alone', async () => {
+test('the guest of a board gets events of that board alone', async () => {
   const { workspace, board, list, guests } = await world();
   const other = await makeBoard(ada, { workspace });
   await addBoardMember(service, workspace, board, guests, 'guest');
@@ -486,7 +486,7 @@ test('the guest of a board is told of that board alone', async () => {
   assert.doesNotMatch(stream.text(), /elsewhere/);
 });
 
-test('members of a board are told as they are there, and that they have gone, to whoever may see members', async () => {
+test('events about members of a board, and that they left, are sent to readers who may see members', async () => {
   const { workspace, board, bens, guests } = await world();
   await addBoardMember(service, workspace, board, guests, 'guest');
   const params = { boardPublicId: board };

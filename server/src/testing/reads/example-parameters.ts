@@ -186,9 +186,9 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   ],
   [/^checklists\./, { parentId: things.card, from: things.checklist, lower: '', upper: things.checklist }],
   [/^checklist_items\./, { parentId: things.checklist, from: things.item, lower: '', upper: things.item }],
-  [/^realtime\.standings$/, { boards: some('board', 250, 5) }],
+  [/^realtime\.heldPermissions$/, { boards: some('board', 250, 5) }],
   [
-    /^realtime\.things$/,
+    /^realtime\.entities$/,
     {
       ...Object.fromEntries(
         Object.keys(things).map((kind) => [kind, some(kind, Number(things[kind as Kind].slice(-7)), 20)]),
