@@ -36,7 +36,7 @@ async function write(client: Client, listPublicId: string, made: string[]): Prom
   }
 }
 
-test(`${crashes} crashes of the sender under writes lose no event, and none is told that did not happen`, async (t) => {
+test(`${crashes} crashes of the sender under writes lose no event, and none is sent that did not happen`, async (t) => {
   const answers = new Set<string>();
   const { url, received } = await receiver((response, { body }) => {
     // A delayed answer, so that a crash can occur before it.

@@ -110,7 +110,7 @@ test('the demo prints three requests that work, and starts again on its own data
   await stop(more);
 });
 
-test('without DATA_DIR the demo has a folder of its own, beside that of a service', async () => {
+test('without DATA_DIR the demo uses a folder of its own, next to that of a service', async () => {
   const place = mkdtempSync(join(folder, 'place-'));
   const { DATA_DIR: _, ...environment } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'demo'], {

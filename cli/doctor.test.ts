@@ -137,7 +137,7 @@ test('it says which migrations the next start applies', async () => {
     values ('${name}', '${checksum}', 0)`);
 });
 
-test('it finds a file that is no database, and goes on', async () => {
+test('it reports a file that is not a database, and continues', async () => {
   const folder = join(dataDir, 'broken');
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'taskboard.db'), 'no database '.repeat(1000));

@@ -11,7 +11,7 @@ const token = `tbk_${'s'.repeat(40)}`;
 
 for (const way of ways.filter(({ transport }) => transport === 'stdio')) {
   suite(`in the ${way.mode} revision`, () => {
-    test('an agent is told what to do where no service answers', async () => {
+    test('an agent gets an error that says what to do if no service answers', async () => {
       const address = `http://127.0.0.1:${await freePort()}`;
       const agent = await agentOn(address, token, way);
       const { tools } = await agent.client.listTools();
@@ -26,7 +26,7 @@ for (const way of ways.filter(({ transport }) => transport === 'stdio')) {
       await agent.close();
     });
 
-    test('an agent is told where something else answers', async () => {
+    test('an agent gets an error if something else answers', async () => {
       const other = createServer((_request, response) => response.end('<p>Hello'));
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -43,7 +43,7 @@ test('it ends with its input, and says nothing but messages', async () => {
   assert.deepEqual([ended.status, ended.output, ended.errors], [0, [], []]);
 });
 
-test('settings that are missing or wrong are told in one line, without the token', async () => {
+test('missing or invalid settings are reported in one line, without the token', async () => {
   const missing = await runTaskboard(['mcp'], { TASKBOARD_TOKEN: '' });
   assert.deepEqual([missing.status, missing.output], [2, []]);
   assert.match(missing.errors.join('\n'), /^TASKBOARD_TOKEN is missing: .*$/);

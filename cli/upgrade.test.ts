@@ -131,7 +131,7 @@ for (const release of releases) {
       await stop(service);
     });
 
-    test('a rollback gives back what the release has left, and keeps what it replaces', async () => {
+    test('a rollback restores what the release left, and keeps what it replaces', async () => {
       const { status, output, errors } = await runTaskboard(['rollback'], settings);
       assert.deepEqual([status, errors], [0, []]);
       assert.match(

@@ -136,7 +136,7 @@ suite('following a workspace', { concurrency: 1 }, () => {
     await ended;
   });
 
-  test('comes again as soon as the server has said, once it has been told something', async () => {
+  test('reconnects after the server’s delay once it has received something', async () => {
     const told = telling('retry: 50', at(3));
     const { asked, ending, ended } = following([lost, lost, told, lost]);
     for (const pause of [300, 600, 50, 100, 200]) await comesAfter(asked, pause);
@@ -144,7 +144,7 @@ suite('following a workspace', { concurrency: 1 }, () => {
     await ended;
   });
 
-  test('goes on from the last position that it was told, or from where it was asked to begin', async () => {
+  test('resumes from the last position it received, or from the requested start', async () => {
     const answers = [lost, telling(at(5), happens(6)), telling(at(5), happens(6), at(6)), silent().answer];
     const { asked, events, positions, ending, ended } = following(answers, { after: 4 });
     for (const pause of [300, 300, 300]) await comesAfter(asked, pause);

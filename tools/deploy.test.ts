@@ -76,7 +76,7 @@ interface Service {
   cap_drop?: string[];
 }
 
-test('compose.yaml gives the service settings that it knows, volumes that are declared, a database that is checked', () => {
+test('compose.yaml has known settings, declared volumes and a database with a health check', () => {
   const file = read('compose.yaml').replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_whole, _name, how, text) =>
     how === '-' ? text : 'secret',
   );

@@ -73,7 +73,7 @@ test('it runs as a user of its own, with a volume for everything that it writes'
   assert.deepEqual(image.volumes, [image.env.DATA_DIR]);
 });
 
-test('started as that user on a tree that it cannot write, it becomes healthy, takes a sign-up and stops when told', {
+test('started as that user on a tree that it cannot write, it becomes healthy, takes a sign-up and stops on a signal', {
   timeout: 120_000,
 }, async () => {
   port = String(await freePort());

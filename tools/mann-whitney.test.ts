@@ -13,7 +13,7 @@ test('p is what another implementation says', () => {
   near(mannWhitney(range(0, 30), range(0, 30)), 1);
 });
 
-test('samples that do not overlap are told apart, in either order', () => {
+test('samples that do not overlap are distinguished, in either order', () => {
   assert.ok(mannWhitney(range(0, 50), range(50, 100)) < 1e-9);
   assert.ok(mannWhitney(range(50, 100), range(0, 50)) < 1e-9);
 });

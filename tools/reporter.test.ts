@@ -29,7 +29,7 @@ test('a green run is a dot for each file, why tests were skipped, and the closin
   assert.doesNotMatch(report, /chatter/);
 });
 
-test('a failure is told whole: where, the error with its cause, what the file printed', (t) => {
+test('a failure is reported in full: place, error with its cause, output of the file', (t) => {
   const report = reportOf(
     t,
     `test('outer', async (t) => {

@@ -117,7 +117,7 @@ for (const [name, purpose, tree, expected] of cases) {
   test(name, (t) => assert.deepEqual(setUp(t, purpose, tree), expected));
 }
 
-test('pages that are missing where this user cannot write are told in one line, before anything is built', (t) => {
+test('missing pages that this user cannot write are reported in one line, before anything is built', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'taskboard-setup-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const file of ['tools/setup.mjs', 'server/src/pages/sources.mjs'])

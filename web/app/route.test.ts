@@ -24,7 +24,7 @@ test('an address finds its row, and what stands in it by name', () => {
   assert.equal(routeAt(routes, '/')?.params.board, '');
 });
 
-test('what is no id, or goes on after the end, finds none', () => {
+test('what is not an id, or continues after it, matches no route', () => {
   for (const path of ['/b/new', `/b/${board}/`, `/b/${board}/nothing`, '/signed-in/a/b', '/nowhere'])
     assert.equal(found(path), undefined, path);
 });

@@ -25,7 +25,7 @@ test('a range goes from the card that was chosen last, either way, and into no o
   assert.deepEqual(chosen().toSorted(), ['a', 'b', 'c', 'd', 'z']);
 });
 
-test('who looks on is told only of what changes', () => {
+test('subscribers are notified only of what changes', () => {
   let told = 0;
   const stop = selected.subscribe(() => told++);
   add(['a', 'b']);

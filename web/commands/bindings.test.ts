@@ -30,7 +30,7 @@ test('signs are where the layout has them', () => {
   assert.ok(!matches('/', press('/', { ctrlKey: true }), false));
 });
 
-test('letters of another script are told by their place', () => {
+test('letters of another script are recognised by their key', () => {
   assert.ok(matches('c', press('с', { code: 'KeyC' }), false), 'Cyrillic');
   assert.ok(!matches('q', press('a', { code: 'KeyQ' }), false), 'French');
 });

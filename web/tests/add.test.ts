@@ -78,7 +78,7 @@ test('Shift and Enter opens the new card, and what was begun is there after a re
   assert.deepEqual(complaints, []);
 });
 
-test('who adds what the filter hides is told', { skip }, async () => {
+test('adding a card that the filter hides shows a message', { skip }, async () => {
   assert.ok(service);
   const { page } = await lookAtBoard(service, 'dora');
   await page.goto(`${page.url()}?q=B`);

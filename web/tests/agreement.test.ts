@@ -303,7 +303,7 @@ async function titlesIn(person: Person, board: string, index: number): Promise<s
   return nth(lists, index).cards.map(({ title }) => title);
 }
 
-test('what was lost often is sent at once when something beside it arrives', async () => {
+test('a change that failed often is sent at once when another one succeeds', async () => {
   const ada = await service.signUp('adele');
   const { board, lists } = await makeBoard(ada);
   const cards = [await makeCard(ada, nth(lists, 0)), await makeCard(ada, nth(lists, 0))];
@@ -372,7 +372,7 @@ test('a hundred edits over a line that is cut in their middle arrive once, after
   assert.deepEqual(client.refusals, []);
 });
 
-test('whoever is taken off a workspace while away is told what was not done, and shows it no more', async () => {
+test('a member removed while offline sees which changes were not sent, and no longer sees the board', async () => {
   const ada = await service.signUp('keeps');
   const ben = await service.signUp('loses');
   const { workspace, board, lists } = await makeBoard(ada);

@@ -195,7 +195,9 @@ test('what is changed without a line is kept, and sent once it is back', { skip 
   assert.deepEqual(await stored(1), ['A', 'X', 'Y', 'Z']);
 });
 
-test('where a session has ended, signing in goes on where it was, and loses nothing', { skip }, async () => {
+test('after a session has ended, signing in continues where it was, and loses nothing', {
+  skip,
+}, async () => {
   const { ada, page, stored } = await looking('rosa');
   await ada.call(api.auth.endOtherSessions);
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
@@ -210,7 +212,7 @@ test('where a session has ended, signing in goes on where it was, and loses noth
   assert.deepEqual(await stored(0), ['A', 'B', 'C', 'Written too late']);
 });
 
-test('who signs out leaves nothing behind for whoever comes next', { skip }, async () => {
+test('signing out leaves nothing behind for the next user', { skip }, async () => {
   const { page } = await looking('lise');
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -103,7 +103,7 @@ test('labels by L and digits, members by M, me by Space, dates by D', { skip }, 
   assert.deepEqual((await read('B')).members, []);
 });
 
-test('Alt and arrows carry a card, < and > take it to the list beside, and it is told where it is', {
+test('Alt and arrows move a card, < and > move it to the next list, and its position is announced', {
   skip,
 }, async () => {
   assert.ok(service);

@@ -57,7 +57,7 @@ test('what is typed filters at once, and is in the address soon after', { skip }
   await until(async () => new URL(page.url()).search === '', 'the address says nothing');
 });
 
-test('a card that is dropped among filtered ones stands beside them when all are shown', {
+test('a card that is dropped among filtered ones is next to them when all are shown', {
   skip,
 }, async () => {
   assert.ok(service);

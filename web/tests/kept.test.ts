@@ -96,7 +96,7 @@ test('a board that was seen opens without a line, is changed there, and all is s
   await until(async () => (await storedIn(page, 'mutations')).length === 0, 'nothing is left to send');
 });
 
-test('a board that changed too long ago, or in another shape, is read anew', { skip }, async () => {
+test('a board that was stored too long ago, or in another shape, is reloaded', { skip }, async () => {
   assert.ok(service);
   const { ada, page, board, lists } = await lookAtBoard(service, 'max');
   await isKept(page, 'A');
@@ -228,7 +228,7 @@ test('a card that is deleted elsewhere is gone from the browser', { skip }, asyn
   await until(async () => (await storedIn(page, 'cards')).length === 0, 'the card is dropped');
 });
 
-test('whoever signs out is asked first where changes could not be sent', { skip }, async () => {
+test('signing out asks first if changes could not be sent', { skip }, async () => {
   assert.ok(service);
   const { page } = await lookAtBoard(service, 'vic');
   await page.route('**/api/v1/cards', (route) => route.abort());

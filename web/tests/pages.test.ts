@@ -81,7 +81,7 @@ test('a board that was archived is brought back', { skip }, async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('where the service is away, the page says so, and goes on by itself', { skip }, async () => {
+test('if the service is unavailable, the page says so, and continues by itself', { skip }, async () => {
   const { person, page, context, enter } = await someone('away');
   await makeBoard(person, { name: 'Tunnels' });
   await enter();

@@ -32,7 +32,7 @@ test('a text that came too late is refused, can be copied, and is tried again', 
   await until(async () => (await stored(0))?.includes('Written in the tunnel') === true, 'it is saved');
 });
 
-test('whoever loses the right to change a board is told, and can take their text along', {
+test('a user who loses the right to change a board gets a message, and can copy their text', {
   skip,
 }, async () => {
   assert.ok(service);

@@ -246,7 +246,7 @@ test('what the files of a card hold does nothing either when it is opened', { sk
   assert.deepEqual(complaints, []);
 });
 
-test('no text holds up the page: what takes long is done beside it, and what is deep stays plain', {
+test('no text blocks the page: slow work runs in the background, and deep nesting stays plain text', {
   skip,
 }, async () => {
   const { page, ada, lists, violations, complaints } = await watched('eve');

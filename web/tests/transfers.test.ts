@@ -139,7 +139,7 @@ test('who may not create boards does not see how to import one', { skip }, async
   await page.getByText('Page not found').waitFor();
 });
 
-test('a board is downloaded at once; a workspace is exported beside, listed, downloaded and deleted', {
+test('a board is downloaded at once; a workspace is exported in the background, listed, downloaded and deleted', {
   skip,
 }, async () => {
   const { person, workspace, page, jobs, complaints } = await someone('leaves');
@@ -176,7 +176,7 @@ async function textOf(download: Download): Promise<string> {
   return readFileSync(await download.path(), 'utf8');
 }
 
-test('a calendar address is made, shown once, made anew and revoked', { skip }, async () => {
+test('a calendar address is created, shown once, replaced and revoked', { skip }, async () => {
   assert.ok(service);
   const { person, workspace, page, complaints } = await someone('dates');
   const { board, lists } = await makeBoard(person, { workspace, name: 'Harbour' });

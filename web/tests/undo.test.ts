@@ -219,7 +219,7 @@ test('what someone else has changed since stays, and is named', async () => {
   );
 });
 
-test('what was archived comes back after the board was read anew, unless it was deleted since', async () => {
+test('what was archived can be restored after the board was reloaded, unless it was deleted since', async () => {
   const { client, steps, store, stored, shown, cards } = await looking();
   const [a, b] = [nth(cards, 0), nth(cards, 1)];
   steps.do(bulk(store, [{ type: 'archive', cardPublicId: a }]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatOf } from './formats.ts';
 
-test('what a file is, is told by its name and by how it begins', () => {
+test('the format of a file is recognised by its name and its first bytes', () => {
   for (const [name, start, format] of [
     ['export.zip', 'PK\x03\x04…', 'native'],
     ['board.zip', 'PK\x03\x04…board/wekan.json…', 'wekan'],

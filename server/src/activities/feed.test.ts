@@ -151,7 +151,7 @@ test('nothing is lost or shown twice while others write', async () => {
   assert.equal(shownOld.length, labels.filter((id) => old.has(id)).length);
 });
 
-test('a group that grows after it was shown goes on with an entry of its own in ascending order', async () => {
+test('a group that grows after it was shown continues as a new entry in ascending order', async () => {
   const card = await makeCard(ada, list, { title: 't0' });
   const rename = (title: string) =>
     ada.call(api.cards.update, { params: { cardPublicId: card }, body: { title } });

@@ -64,7 +64,7 @@ test('the files of a workspace have as many bytes as its quota, open uploads cou
   await eve.call(api.attachments.createUpload, input);
 });
 
-test('the bytes that are taken up are told, and as many confirmations at once as there is room for count each once', async () => {
+test('used bytes are reported, and concurrent confirmations up to the quota each count once', async () => {
   const small = await testService({ STORAGE_QUOTA: '100' });
   const eve = await small.signUp('eve');
   const { workspace, lists } = await makeBoard(eve);

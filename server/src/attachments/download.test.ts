@@ -24,7 +24,7 @@ async function urlOf(file: GivenFile): Promise<{ url: string; card: string }> {
   return { url: nth(attachments, 0).url, card };
 }
 
-test('the address in a card gives the very bytes, without a credential', async () => {
+test('the URL in a card returns the exact bytes without a credential', async () => {
   const content = new Uint8Array(100_000).map((_, n) => (n * 7) % 256);
   const { url } = await urlOf({ content, contentType: 'application/x-thing', filename: 'Größe.bin' });
   const response = await fetch(url);
@@ -52,7 +52,7 @@ test('a page is handed out to be saved, a picture to be shown', async () => {
   assert.equal(other.headers.get('content-disposition'), 'attachment; filename="a.png"');
 });
 
-test('the same card read twice within minutes gives the same address', async () => {
+test('the same card read twice within minutes has the same URL', async () => {
   const step = 5 * minute;
   service.clock.pass(step - (service.clock.now() % step));
   const { url, card } = await urlOf({});
@@ -172,7 +172,7 @@ test('what is in the trash is not handed out, and is again once it is restored',
   assert.equal((await fetch(url)).status, 200);
 });
 
-test('a file that is lost is a failure of the service, told without a word about it', async () => {
+test('a lost file is a failure of the service, reported without details', async () => {
   const { url, card } = await urlOf({});
   const { attachments } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
   await service.storage.delete(nth(attachments, 0).storageKey);

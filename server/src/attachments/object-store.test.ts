@@ -301,7 +301,7 @@ suite('files in an object store', { skip, timeout: 200_000 }, async () => {
     await database.remove();
   });
 
-  test('while the store is away, what needs it fails clearly, all else goes on, and it works again afterwards', async () => {
+  test('while the store is unavailable, requests that need it fail clearly, others work, and it recovers', async () => {
     const kept = await attach(ada, card);
     const [direct, through] = [await beginUpload(ada, card), await beginThrough()];
     await sendBytes(direct);

@@ -38,7 +38,7 @@ function sizeOf(webp: Buffer): [number, number] {
   return [webp.readUInt16LE(26) & 0x3fff, webp.readUInt16LE(28) & 0x3fff];
 }
 
-test('a picture has dimensions and a small version, which whoever sees the card gets', async () => {
+test('a picture has dimensions and a preview, which everyone who sees the card can read', async () => {
   const { publicId, preview, width, height, url } = await attached({ content: png(1280, 200) });
   assert.deepEqual([width, height], [1280, 200]);
   assert.ok(preview?.endsWith(`/api/v1/attachments/${publicId}/preview`));
@@ -125,7 +125,7 @@ test('others are answered all the time while pictures are made small', async () 
   assert.ok(answered > 10, `${answered} requests`);
 });
 
-test('readers of the board see the newest picture of a card, and are told when it is there', async () => {
+test('readers of the board see the newest picture of a card, and are notified when it is ready', async () => {
   const card = await makeCard(ada, nth(lists, 0));
   const cardIn = async () => {
     const snapshot = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });

@@ -44,7 +44,7 @@ test('no two readings are equal, and the clock follows that of the machine to th
   }
 });
 
-test('a step forward is followed at once, and after one back time goes on at half the pace until it has caught up', () => {
+test('a step forward is followed at once, and after a step back time continues at half the pace until it has caught up', () => {
   const { clock, step, pass, wall } = machine();
   clock.now();
   step(hourOfMs);

@@ -33,7 +33,7 @@ const membersOf = async (person: Person, boardPublicId: string) => {
   return [access, ...members.map(({ publicId, role }) => `${publicId} ${role.name}`)];
 };
 
-test('whoever closes a board remains its member, and those who see it no more fall off its cards', async () => {
+test('the user who closes a board remains its member, and those who can no longer see it are unassigned', async () => {
   const { board, lists, bobs, cyds, params } = await made();
   const card = await makeCard(ada, nth(lists, 0), { memberPublicIds: [bobs, cyds] });
   assert.deepEqual(await service.recorded(() => close(bob, board)), ['board.changed', 'board.updated']);
@@ -58,7 +58,7 @@ test('a board is not public and closed at once', async () => {
   await ada.refused(400, api.boards.update, { params, body: { visibility: 'public' } });
 });
 
-test('nobody gives a role on a board that permits more than theirs, or changes who ranks above them', async () => {
+test('nobody assigns a board role that permits more than theirs, or changes members who rank above them', async () => {
   const { workspace, board, bobs, cyds, roleOf, params } = await made();
   await close(bob, board);
   const ofCyd = { params: { ...params, workspaceMemberPublicId: cyds } };
@@ -203,7 +203,7 @@ const losses: Record<
 };
 
 for (const [name, { begin, lose, left }] of Object.entries(losses)) {
-  test(`${name}: whoever loses sight of a board by it falls off its cards`, async () => {
+  test(`${name}: members who can no longer see the board are unassigned from its cards`, async () => {
     const of = await made();
     const other = await makeBoard(ada, { workspace: of.workspace });
     await begin(of);
@@ -217,7 +217,7 @@ for (const [name, { begin, lose, left }] of Object.entries(losses)) {
   });
 }
 
-test('whoever is on many cards is taken off by as many statements as that takes, and by none without need', async () => {
+test('a member of many cards is unassigned by as few statements as possible, and by none if unnecessary', async () => {
   const of = await made();
   const first = await makeCard(ada, nth(of.lists, 0));
   await service.sql(`

@@ -73,7 +73,7 @@ test('who changes roles does not raise what they, or others, may do on a closed 
   await ada.call(api.roles.grant, { params: ofRole, body: { permission: raise } });
 });
 
-test('who changes roles raises those that they could give on every closed board', async () => {
+test('changing a role raises what its members can assign on every closed board', async () => {
   const { ofRole, workspace, board, bobs, roleId } = await closedTo(['board:view'], 'lead');
   const cyds = await addMember(service, workspace, await service.signUp('cyd'));
   const own = await roleNamed(workspace, 'own', ['board:view', 'board:edit', 'card:view'], 120);
@@ -136,7 +136,7 @@ test('a copy of a board shows nothing that its maker does not see on the board',
   );
 });
 
-test('a move gives nobody a role on the board that permits more than theirs', async () => {
+test('a move assigns nobody a board role that permits more than theirs', async () => {
   for (const [onBoard, there, expected] of [
     [['board:view', 'card:view'], ['board:view'], 'let in'],
     [['board:view', 'card:view'], ['board:view', 'card:edit'], undefined],

@@ -412,7 +412,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
   }
 });
 
-test('who asks which cards were updated is told of all, but for what belongs to the board or the workspace', () => {
+test('the filter by update finds every changed card, except for changes of the board or the workspace', () => {
   const ofLabels = ['deleteLabel', 'updateLabel'];
   const backFromTheTrash = ['restoreBoard', 'restoreList', 'restoreWorkspace'];
   assert.deepEqual([...untold].sort(), [...ofLabels, ...backFromTheTrash].sort());

@@ -67,7 +67,7 @@ test('several filters narrow each other down', async () => {
   assert.deepEqual(await passing({ query: 'o', members: [bob], lists: [todo] }), ['both']);
 });
 
-test('a filter that matches nothing gives no cards, never all', async () => {
+test('a filter that matches nothing returns no cards, never all', async () => {
   assert.deepEqual(await passing({ labels: [unknown] }), []);
   assert.deepEqual(await passing({ members: [unknown] }), []);
   assert.deepEqual(await passing({ lists: [unknown] }), []);

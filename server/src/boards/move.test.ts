@@ -216,7 +216,7 @@ test('it keeps its slug where that is free, and its public address follows', asy
   assert.equal(await slug(first.board), 'roadmap');
 });
 
-test('each workspace is told of its own part', async () => {
+test('each workspace is notified of its own part', async () => {
   const { workspace, board } = await makeBoard(ada);
   const target = await makeWorkspace(ada);
   await move(board, target);

@@ -48,7 +48,7 @@ test('boards are listed oldest first with the number of their lists; archived an
   assert.deepEqual(await pages(ada), [['Zebra 2', 'Closed 1', 'apple 30', 'Pattern 0', 'Mango 0']]);
 });
 
-test('a page ends where it was asked to, and the next one goes on there', async () => {
+test('a page ends at its limit, and the next one continues there', async () => {
   const two = [['Zebra 2', 'Closed 1'], ['apple 30', 'Pattern 0'], ['Mango 0']];
   assert.deepEqual(await pages(ada, { limit: 2 }), two);
   assert.deepEqual(await pages(ada, { limit: 5 }), [two.flat()]);

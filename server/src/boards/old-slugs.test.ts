@@ -90,7 +90,7 @@ test('it leads nowhere where the board is not public now, and is refused like an
   await hidden();
 });
 
-test('nobody else gets an old slug for 90 days; whoever had it takes it back', async () => {
+test('nobody else gets an old slug for 90 days; its former board can take it back', async () => {
   const { workspace, board } = await publicBoard('given-up');
   await name(workspace, 'taken-on');
   await set(board, { slug: 'plans' });

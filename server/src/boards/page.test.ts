@@ -33,7 +33,7 @@ async function pages(query: Query): Promise<string[]> {
   return found;
 }
 
-test('following the cursors gives every card once, list by list in their order', async () => {
+test('following the cursors returns every card once, list by list in order', async () => {
   assert.deepEqual(await pages({ limit: 1 }), 'abcdefgh'.split(''));
   assert.deepEqual(await pages({ limit: 3 }), ['abc', 'def', 'gh']);
   assert.deepEqual(await pages({ limit: 4 }), ['abcd', 'efgh']);

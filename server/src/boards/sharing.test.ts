@@ -153,7 +153,7 @@ test('a member makes boards that are closed from the start, new ones and copies'
   }
 });
 
-test('to allow public boards takes board:share beside workspace:edit', async () => {
+test('allowing public boards takes board:share as well as workspace:edit', async () => {
   const { workspace: theirs } = await makeBoard(ada);
   await addMember(service, theirs, bob, { granted: ['workspace:edit'] });
   const settings = (body: { allowPublicBoards?: boolean; name?: string }) =>

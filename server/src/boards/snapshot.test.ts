@@ -150,7 +150,7 @@ test('what its reader may not see is left out', async () => {
   await bob.refused(404, api.boards.snapshot, at(board));
 });
 
-test('who has it already is told so, and where to follow the changes from', async () => {
+test('a client that has it already gets 304, and the position to follow changes from', async () => {
   const { board, lists } = await makeBoard(ada);
   await makeCard(ada, nth(lists, 0));
   const first = await raw(board);

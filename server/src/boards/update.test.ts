@@ -48,7 +48,7 @@ test('what stays the same is not recorded', async () => {
   assert.deepEqual(await stored(board), before);
 });
 
-test("a favourite is the caller's own: guests mark theirs, and no one is told", async () => {
+test("a favourite is the caller's own: guests can mark theirs, and no one is notified", async () => {
   const board = await make();
   const guest = await service.signUp('guest');
   await addMember(service, workspace, guest, { role: 'guest' });

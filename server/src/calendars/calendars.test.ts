@@ -90,7 +90,7 @@ test('who has the newest calendar gets 304, until something changes', async () =
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 200);
 });
 
-test('whoever loses access gets 404, and gets it back with it', async () => {
+test('a user who loses access gets 404 until access is restored', async () => {
   const { workspace, board } = await makeBoard(ada);
   const member = await addMember(service, workspace, bob);
   const url = await feedOf(bob, board);
@@ -161,7 +161,7 @@ test('an address goes along with its board, and goes with its account', async ()
   assert.deepEqual(await service.sql(`select * from calendars where user_id = '${bob.id}'`), []);
 });
 
-test('the log of the account says when an address was made, made anew and revoked, and never the secret', async () => {
+test('the security log says when an address was created, replaced and revoked, and never the secret', async () => {
   const eve = await service.signUp('eve');
   const { board } = await makeBoard(eve, { name: 'Tides' });
   const params = { boardPublicId: board };
@@ -202,7 +202,7 @@ test('an address lasts as API keys do: it ends with a reset password, and with a
   assert.equal(await statusAt(others), 200);
 });
 
-test('whoever leaves the workspace, or is removed from it, is shown nothing any more', async () => {
+test('the calendar of a member who leaves the workspace, or is removed, is empty', async () => {
   const { workspace, board } = await makeBoard(ada);
   const [gil, hal] = [await service.signUp('gil'), await service.signUp('hal')];
   const members = [await addMember(service, workspace, gil), await addMember(service, workspace, hal)];

@@ -24,7 +24,7 @@ async function fourCards() {
   return { ...made, list, cards, card: nth(cards, 1) };
 }
 
-test('an archived card gives its place away and stays readable', async () => {
+test('an archived card gives up its position and stays readable', async () => {
   const { cards, card } = await fourCards();
   const types = await service.recorded(async () => {
     assert.deepEqual(await ada.call(api.cards.archive, at(card)), { success: true });
@@ -70,7 +70,7 @@ test('a deleted card is not found, frees its place, and can be restored', async 
   );
 });
 
-test('a card whose place was taken meanwhile is restored beside the one that took it', async () => {
+test('a card whose position was taken meanwhile is restored next to the one that took it', async () => {
   for (const leave of [api.cards.archive, api.cards.delete]) {
     const { cards, card, list } = await fourCards();
     await ada.call(leave, at(card));

@@ -87,7 +87,7 @@ test('cards keep short keys and the order of the model, however they are moved; 
   assert.equal(Number(moved[0]?.n), 3 * Math.ceil(moves / 3));
 });
 
-test('what is archived or in the trash comes back to its place after its neighbours were spread anew', async () => {
+test('archived and deleted cards return to their position after their neighbours got new order keys', async () => {
   const { board, lists } = await makeBoard(ada);
   const list = nth(lists, 0);
   const order = new Order<{ id: string }>();

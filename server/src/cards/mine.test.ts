@@ -102,7 +102,7 @@ test('my cards of all workspaces come together, the next due first and those wit
   assert.deepEqual(await idsOf(one.person, filters), []);
 });
 
-test('the pages give every card once, with and without due dates', async () => {
+test('the pages return every card once, with and without due dates', async () => {
   const { person, member, list } = await newcomer();
   const expected: string[] = [];
   for (const dueDate of [inDays(3), '1960-01-01T00:00:00Z', inDays(1), inDays(1), null, null, null]) {

@@ -128,7 +128,7 @@ for (const [name, put] of Object.entries(puts)) {
     assert.equal(await titles(), 'acdexb');
   });
 
-  test(`${name} goes nowhere next to what is not of the board, and it is not told whether that exists`, async () => {
+  test(`${name} cannot be placed next to something outside the board, nor learn whether it exists`, async () => {
     const here = await fiveCards();
     const { list, other, workspace, card } = here;
     const moved = await makeCard(ada, other, { title: 'x' });
@@ -161,7 +161,7 @@ for (const [name, put] of Object.entries(puts)) {
   });
 }
 
-test('a card of a closed board is no neighbour, and not told from one that is not there', async () => {
+test('a card of a closed board is no neighbour, and indistinguishable from one that does not exist', async () => {
   const { workspace, lists } = await makeBoard(ada);
   const closed = await makeBoard(ada, { workspace });
   await ada.call(api.boards.update, {

@@ -103,7 +103,7 @@ test('it needs card:edit, like every change of a card', async () => {
   });
 });
 
-test('many at once that give a card its members leave one of the sets whole', async () => {
+test('concurrent requests that set a card’s members leave one of the sets whole', async () => {
   const card = await makeCard(ada, list);
   const sets = [[own], [here], [own, here], []];
   await Promise.all(

@@ -112,7 +112,7 @@ test('a checklist is deleted with its items, once', async () => {
   assert.deepEqual(await service.sql(`select id from checklist_items where checklist_id = '${id}'`), []);
 });
 
-test('an unknown id gives 404, and 403 where the specification lists no 404 (E5)', async () => {
+test('an unknown id returns 404, and 403 where the specification lists no 404 (E5)', async () => {
   await ada.refused(403, api.checklists.create, { params: { cardPublicId: unknown }, body: { name: 'x' } });
   const params = { checklistPublicId: unknown };
   await ada.refused(404, api.checklists.update, { params, body: { name: 'x' } });

@@ -200,7 +200,7 @@ test('an item is deleted, once', async () => {
   await ada.refused(404, api.checklists.updateItem, { params, body: { completed: true } });
 });
 
-test('an unknown id gives 404, one that is too short 400', async () => {
+test('an unknown id returns 404, one that is too short 400', async () => {
   const body = { completed: true };
   for (const [status, id] of [
     [404, unknown],

@@ -109,7 +109,7 @@ test('a deleted comment leaves its activities, its author and its time, but not 
   assert.equal(nth(await stored(id), 0).comment, '', 'the text is gone from the database, too');
 });
 
-test('a second delete gives 404 and records nothing, nor can a deleted comment be changed', async () => {
+test('a second delete returns 404 and records nothing, and a deleted comment cannot be changed', async () => {
   const card = await makeCard(ada, list);
   const params = at(card, await write(card, 'once'));
   await ada.call(api.comments.delete, { params });
@@ -131,7 +131,7 @@ test('a comment of another card, board or workspace is not found under this one'
   }
 });
 
-test('an unknown id gives 404, and 403 where the specification lists no 404 (E7)', async () => {
+test('an unknown id returns 404, and 403 where the specification lists no 404 (E7)', async () => {
   const card = await makeCard(ada, list);
   const body = { comment: 'x' };
   await ada.refused(403, api.comments.create, { params: { cardPublicId: unknown }, body });
@@ -263,7 +263,7 @@ test('32 edits of one comment at once: it ends with one of them, and each is rec
   assert.ok(texts.includes(nth(await stored(params.commentPublicId), 0).comment));
 });
 
-test('of 16 deletes at once one succeeds, and edits beside it never bring the text back', async () => {
+test('of 16 concurrent deletes one succeeds, and concurrent edits never bring the text back', async () => {
   const card = await makeCard(ada, list);
   const params = at(card, await write(card, 'text'));
   const types = await service.recorded(async () => {
@@ -291,7 +291,7 @@ test('32 comments at once are all stored, each with an activity of its own', asy
   assert.equal(new Set(activities.map(({ createdAt }) => createdAt)).size, 33);
 });
 
-test('writing a comment is six statements beside the one that knows the caller, five where nothing is locked', async () => {
+test('a comment takes six statements besides authentication, five if nothing is locked', async () => {
   const card = await makeCard(ada, list);
   await write(card, 'the first');
   const taken = await statementsOf(service, () => write(card, 'one more'));

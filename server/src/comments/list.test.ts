@@ -70,7 +70,7 @@ test('a card without comments has an empty page', async () => {
   assert.deepEqual(await pageOf(card), { comments: [], hasMore: false, nextCursor: null });
 });
 
-test('following the cursors gives every comment once, also those of one microsecond', async () => {
+test('following the cursors returns every comment once, even if several share a microsecond', async () => {
   const card = await makeCard(ada, list);
   const texts: string[] = [];
   for (let n = 0; n < 23; n++) {
@@ -138,7 +138,7 @@ test('callers who may not view comments read none', async () => {
   await key.refused(403, api.comments.list, { params });
 });
 
-test('a page is two statements beside the one that knows the caller', async () => {
+test('a page takes two statements besides authentication', async () => {
   const card = await makeCard(ada, list);
   for (let n = 0; n < 30; n++) await write(card, `comment ${n}`);
   assert.equal(await statementsOf(service, () => pageOf(card, { limit: 20 })), 3);

@@ -39,7 +39,7 @@ async function boardWithFile() {
   return { ...made, card, file: publicId };
 }
 
-test('an export is written beside the requests, and downloaded from its address', async () => {
+test('an export is written in the background, and downloaded from its URL', async () => {
   const { board, workspace, file } = await boardWithFile();
   const started = await start(ada, board);
   assert.deepEqual([started.state, started.url, started.total], ['waiting', null, 1]);
@@ -65,7 +65,7 @@ test('an export is written beside the requests, and downloaded from its address'
   for (const id of [started.exportPublicId, whole.exportPublicId]) await remove(ada, id);
 });
 
-test('an export is there for whoever asked for it, with no less permissions', async () => {
+test('an export can be read by the user who requested it, while their permissions last', async () => {
   const { workspace, board } = await boardWithFile();
   await addMember(service, workspace, bob);
   const { exportPublicId } = await start(ada, board);
@@ -96,7 +96,7 @@ test('an address works only while its owner may see the board', async () => {
   await remove(bob, exportPublicId);
 });
 
-test('an export fails where whoever asked for it may not see the board any more', async () => {
+test('an export fails if the user who requested it can no longer see the board', async () => {
   const { workspace, board } = await boardWithFile();
   const member = await addMember(service, workspace, bob);
   const { exportPublicId } = await start(bob, board);
@@ -124,7 +124,7 @@ test('a deleted export leaves no file, whole or under way', async () => {
   assert.equal(filesOf(service).length, before);
 });
 
-test('whoever deletes one again with the same key is answered as before', async () => {
+test('deleting it again with the same key returns the stored reply', async () => {
   const { board } = await boardWithFile();
   const { exportPublicId } = await start(ada, board);
   const headers = { authorization: `Bearer ${ada.token}`, 'idempotency-key': 'delete-it-once' };
@@ -135,7 +135,7 @@ test('whoever deletes one again with the same key is answered as before', async 
   await ada.refused(404, api.exports.delete, { params: { exportPublicId } });
 });
 
-test('what a node had begun is left alone while its claim lasts, and begun anew after that', async () => {
+test('an export that a node has begun is left alone while its lease lasts, and restarted after that', async () => {
   const { board } = await boardWithFile();
   const before = filesOf(service);
   const { exportPublicId } = await start(ada, board);

@@ -389,7 +389,7 @@ test('a card that is moved while it is exported is there once', async () => {
   assert.equal(new Set(ids).size, 3000);
 });
 
-test('whoever stops reading an export ends it', async () => {
+test('an export ends if its client stops reading', async () => {
   const { board } = await makeLargeBoard(service, ada, bob, 3000);
   const response = await exportOf(ada, board);
   await response.body?.cancel();

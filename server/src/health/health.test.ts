@@ -62,7 +62,7 @@ suite('a service in health', async () => {
 suite('a service whose database is gone', async () => {
   const service = await testService(quiet);
 
-  test('gives 503, is not ready and is not started anew; it recovers by itself', async () => {
+  test('returns 503, is not ready and is not restarted; it recovers by itself', async () => {
     const bringBack = await takeDatabase(service);
     try {
       service.clock.pass(second);

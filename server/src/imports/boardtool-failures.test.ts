@@ -183,7 +183,7 @@ const passing: Record<string, [hinder: (file: string) => unknown, reason: string
 const samePage = JSON.stringify([{ id: 'f'.repeat(24) }]);
 
 for (const [how, [hinder, reason]] of Object.entries(passing)) {
-  test(`a provider that answers ${how} leaves nothing, and the import goes on later`, async () => {
+  test(`a provider that answers ${how} leaves nothing, and the import continues later`, async () => {
     const workspace = await makeWorkspace(ada);
     const board = withFile(how);
     const before = stored();
@@ -279,7 +279,7 @@ test('an import that is cancelled while it is read comes to nothing', async () =
   assert.deepEqual(await service.sql(`select id from cards where workspace_id = '${workspace}'`), []);
 });
 
-test('an import goes on where the service stopped while the board was read', async () => {
+test('an import continues if the service stopped while the board was read', async () => {
   const database = await testDatabase({ migrated: true });
   const config = readConfig({ PORT: '0', DATA_DIR: database.dataDir, ...settings });
   const first = await startService({ ...config, databaseUrl: database.databaseUrl });

@@ -384,7 +384,7 @@ test('importing again makes a new board and no second placeholder; a removed one
   assert.ok(again.warnings.includes('assignments to people who are not members left out: 1 (“Ann Baker”)'));
 });
 
-test('the name that one importer gives a placeholder shows in no other workspace', async () => {
+test('the name that one importer chose for a placeholder shows in no other workspace', async () => {
   const [workspace, other] = [await makeWorkspace(ada), await makeWorkspace(ada)];
   const naming = (fullName: string) => ({
     name: 'Named',
@@ -516,7 +516,7 @@ test('a file that comes in pieces, and is put aside, reads as one that is held',
   assert.ok(aside.cards.some(({ description }) => description.startsWith(long)));
 });
 
-test('labels of old exports, which have no ids, are told apart by name and colour', () => {
+test('labels of old exports, which have no ids, are distinguished by name and colour', () => {
   const red = { color: 'red', name: 'Urgent' };
   const cards = [
     { id: pump, name: 'a', idList: todo, labels: [red, { color: 'blue', name: '' }] },

@@ -93,7 +93,7 @@ test('a board comes over the network as it comes from its export', async () => {
   assert.deepEqual(attic, [{ name: 'Attic', archived_at: (Date.UTC(2024, 0, 1) + 490_000_000) * 1000 }]);
 });
 
-test('more cards and comments come than Trello gives at a time', async () => {
+test('more cards and comments are imported than Trello returns at a time', async () => {
   const board = given(trelloBoard('Large', { cards: 350, comments: 2345 }));
   const { boardPublicId, done, total, warnings } = await importing(board, await makeWorkspace(ada));
   assert.deepEqual([done, total], [350, 350]);
@@ -181,7 +181,7 @@ test('files come along whatever they are called, and however their addresses are
   );
 });
 
-test('a file that cannot be had for good becomes a link, and that is told', async () => {
+test('a file that cannot be fetched becomes a link, and is reported', async () => {
   const board = trelloBoard('Lost files', { cards: 1 });
   const [card] = board.cards ?? [];
   const [gone, large, larger, denied, inside, good] = [1, 2, 3, 4, 5, 6].map((n) => trelloId(n, 99));
@@ -241,7 +241,7 @@ test('comments from before a card came to the board are fetched from the card', 
   assert.ok(!warnings.some((line) => line.startsWith('comments')));
 });
 
-test('a comment that Trello counts and does not give is told of', async () => {
+test('a comment that Trello counts but does not return is reported', async () => {
   const board = trelloBoard('Counted', { cards: 4, comments: 5 });
   given({ ...board, actions: (board.actions ?? []).slice(2) });
   const { warnings } = await importing(board, await makeWorkspace(ada));
@@ -255,7 +255,7 @@ test('a page of cards that is missing is noticed, and its cards are fetched one 
   assert.equal(done, 130);
 });
 
-test('where Trello gives no more at a time, less is asked for', async () => {
+test('if Trello returns too few at a time, smaller pages are requested', async () => {
   const board = given(trelloBoard('Heavy', { cards: 30 }));
   const tooMany = status(403, '{"error":"API_TOO_MANY_CARDS_REQUESTED","message":"too many"}');
   trello.at(/cards\/all\?fields=all/, tooMany, status(504));

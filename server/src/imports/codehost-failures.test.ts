@@ -69,7 +69,7 @@ const page = (pageInfo: object, nodes: unknown = []): Answer => {
   return (response) => void response.end(body);
 };
 
-test('asked to, the service answers at once, and an import of each project goes on by itself', async () => {
+test('with async=true the service replies at once, and each project is imported in the background', async () => {
   const workspace = await makeWorkspace(ada);
   const before = github.asked.length;
   const given = { ...asked(['PVT_small', 'PVT_pages', 'PVT_small'], workspace), query: { async: true } };
@@ -257,7 +257,7 @@ test('a page that comes again is no page', async () => {
   assert.deepEqual(await boardsIn(workspace), []);
 });
 
-test('an item that is moved while it is read comes once, and one that is not given is told of', async () => {
+test('an item that is moved while it is read is imported once, and a missing one is reported', async () => {
   const workspace = await makeWorkspace(ada);
   // The cursor of the second page points to the tenth item.
   const { body } = await pageOf('PVT_pages', 50, undefined);
@@ -310,7 +310,7 @@ test('an import that is cancelled while GitHub is asked stops, and leaves nothin
 
 const never = { method: '', url: '', headers: {}, body: '' };
 
-test('an import whose node ends while GitHub is asked is begun anew by another, and is whole', async () => {
+test('an import whose node ends while GitHub is read is restarted by another, and is complete', async () => {
   const workspace = await makeWorkspace(ada);
   const id = await begin(workspace);
   // As a node leaves it that dies during the import.

@@ -154,7 +154,7 @@ Sub-issues:
   assert.deepEqual(github.mistakes, []);
 });
 
-test('comments, reviews and items keep authors and times; who is not known becomes a placeholder, whoever imports not', async () => {
+test('comments, reviews and items keep authors and times; unknown people become placeholders, the importer does not', async () => {
   const { cardOf, idOf, workspacePublicId } = await imported('PVT_people', [
     {
       kind: 'PullRequest',

@@ -71,7 +71,7 @@ test('why an import failed is for whoever asked for it, and admins: it names car
   }
 });
 
-test('an import into a closed board is there for who sees the board, and for whoever asked for it', async () => {
+test('an import into a closed board can be read by those who see the board, and by the importer', async () => {
   const { board } = await makeBoard(ada, { workspace });
   await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: 'members' } });
   await addBoardMember(service, workspace, board, bobsId);

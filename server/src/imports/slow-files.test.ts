@@ -90,7 +90,7 @@ test('files of the cards of one slice may take hours, and nothing of them is rem
   }
 });
 
-test('whoever was taken for dead removes nothing of what another node writes to the same board', async () => {
+test('a node taken for dead removes nothing that another node writes to the same board', async () => {
   const into = await makeBoard(ada);
   const id = await send(into, boardWith(3));
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -223,7 +223,7 @@ test('what strangers wrote stands after what we say, in quotes, short, and is no
   assert.match(mail.text, /called "www\. evil\. example"/);
 });
 
-test('an address gets ten invitations in a day, whoever sends them; the eleventh says when', async () => {
+test('an address gets ten invitations a day from all senders; the eleventh says when to retry', async () => {
   const email = 'often@example.com';
   for (let n = 0; n < 10; n++)
     await invite(await makeWorkspace(n % 2 ? ada : eve), { email }, n % 2 ? ada : eve);

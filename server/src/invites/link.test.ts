@@ -109,7 +109,7 @@ test('E15: the link stops working, and having none is not an error', async () =>
   });
 });
 
-test('E15 gives 400, 401, 403 and 404, and leaves the link of others open', async () => {
+test('E15 returns 400, 401, 403 and 404, and leaves the links of others open', async () => {
   const { workspace, inviteCode } = await withLink();
   await makeMember(service, ada, workspace, bob);
   await ada.refused(400, api.invites.deactivateLink, at('short'));

@@ -82,7 +82,7 @@ test('next to a list that was deleted is where it was', async () => {
   assert.match(await namesOn(made), /^ab(ex|xe)d$/);
 });
 
-test('a list of another board is no neighbour, and not told from one that is not there', async () => {
+test('a list of another board is no neighbour, and indistinguishable from one that does not exist', async () => {
   const made = await fiveLists();
   const elsewhere = await makeBoard(ada);
   const types = await service.recorded(async () => {
@@ -220,7 +220,7 @@ test('a restored list stands where it was among its neighbours, with the cards t
   await ada.refused(404, api.cards.get, { params: { cardPublicId: gone } });
 });
 
-test('a list whose place was taken meanwhile is restored beside the one that took it', async () => {
+test('a list whose position was taken meanwhile is restored next to the one that took it', async () => {
   const made = await fiveLists();
   await ada.call(api.lists.delete, at(made.id('b')));
   // The midpoint between the same neighbours is the same key, so this list takes the order key of `b`.

@@ -34,7 +34,7 @@ const answerIn = async (response: Response) =>
     result: { isError?: boolean; content: { text: string }[] };
   };
 
-test('nobody is told anything without a token, whatever they ask', async () => {
+test('nothing is answered without a token', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     for (const token of ['', 'tb_nothing', 'x'.repeat(60)]) {
       const response = await send({ token }, { method, ...(method === 'POST' ? { body: '{}' } : {}) });

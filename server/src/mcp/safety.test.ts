@@ -73,7 +73,7 @@ test('a passage that does not occur once is refused with what to do', async () =
   assert.match(await refused('edit_text', { oldText: 'a', newText: 'b' }), /Give one of cardPublicId/);
 });
 
-test('a checklist item that has changed is told, and not overwritten', async () => {
+test('a checklist item that has changed is reported, and not overwritten', async () => {
   const card = await makeCard(ada, todo);
   const { items } = await agent.call<{ items: Made[] }>('add_checklist', {
     cardPublicId: card,
@@ -174,7 +174,7 @@ test('what is sent twice is done once, for some minutes or by its key', async ()
   assert.equal(nth(nth((await read(first.publicId)).checklists, 0).items, 0).completed, true);
 });
 
-test('what is archived says so, wherever it is told, and can be listed', async () => {
+test('everything archived is marked wherever it is shown, and can be listed', async () => {
   const card = await makeCard(ada, todo, { title: 'Unicorn put away' });
   await agent.call('change_cards', { operations: [{ type: 'archive', cardPublicId: card }] });
   const { archivedAt } = await read(card);
@@ -286,7 +286,7 @@ test('a name that may mean several things, or nothing, is refused with what ther
   assert.equal((await agent.call<{ results: unknown[] }>('search', within)).results.length, 1);
 });
 
-test('arguments that are wrong are told in plain words', async () => {
+test('invalid arguments are reported in plain words', async () => {
   assert.match(await refused('create_card', { listPublicId: todo }), /is missing title/);
   assert.match(await refused('get_board', { boardPublicId: board, limit: 0 }), /limit must be at least 1/);
   assert.match(await refused('create_card', { listPublicId: todo, title: '' }), /title must not be empty/);

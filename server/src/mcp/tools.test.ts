@@ -154,7 +154,7 @@ for (const way of ways) {
       assert.ok(activities.every(({ apiKey }) => apiKey?.name === 'a key'));
     });
 
-    test('a key can do no more by tools than without them, and is told what to do', async () => {
+    test('a key can do no more with tools than without, and gets an error that says what to do', async () => {
       const { lists, board, workspace } = await makeBoard(ada);
       const card = await makeCard(ada, nth(lists, 0));
       const { key } = await keyOf(service, ada, ['workspace:view', 'board:view', 'card:view']);
@@ -225,7 +225,7 @@ for (const way of ways) {
       }
     });
 
-    test('wrong arguments are told, with what is wrong, and change nothing', async () => {
+    test('invalid arguments are reported with the reason, and change nothing', async () => {
       const { lists } = await makeBoard(ada);
       const agent = await agentBy(ada.token);
       const list = nth(lists, 0);
@@ -251,7 +251,7 @@ for (const way of ways) {
       await assert.rejects(agent.ask('delete_board', {}), /delete_board/);
     });
 
-    test('boards and comments are told in pages, whole, and no result is long', async () => {
+    test('boards and comments are returned whole, in pages, and no result is long', async () => {
       const { board, lists } = await makeBoard(ada);
       for (let index = 0; index < 5; index++) {
         await makeCard(ada, nth(lists, 0), {

@@ -126,7 +126,7 @@ async function stored() {
   }
 }
 
-test('every character of the largest card is told, in pages', async () => {
+test('every character of the largest card is returned, in pages', async () => {
   const [read, truth] = [await readAll(), await stored()];
   assert.equal(read.first.title, truth.title);
   assert.equal(read.first.description, truth.description);
@@ -143,7 +143,7 @@ test('every character of the largest card is told, in pages', async () => {
   );
 });
 
-test('every card of a board with long titles is told, in pages', async () => {
+test('every card of a board with long titles is returned, in pages', async () => {
   const titles = Array.from({ length: 60 }, (_, n) => `${n} ${'🙂'.repeat(1900)}${cutLike}`);
   for (const title of titles) await makeCard(ada, nth(lists, 1), { title });
   const seen: string[] = [];

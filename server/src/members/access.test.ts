@@ -63,7 +63,7 @@ test('an API key of a removed member opens nothing', async () => {
   await service.caller(key).refused(403, api.cards.get, onCard);
 });
 
-test('webhooks are told who came, changed and went, without addresses', async () => {
+test('webhooks are sent who joined, changed and left, without addresses', async () => {
   const fay = await service.signUp('fay');
   await service.sql(`insert into webhooks (workspace_id, id, name, url, secret_sealed, events, active, created_at)
     values ('${workspace}', '0123456789abcdef', 'x', 'https://192.0.2.1/', 'x', '["member.*"]', 1, 1)`);

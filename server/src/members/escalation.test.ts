@@ -34,7 +34,7 @@ const rights = (workspace: string) =>
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
     where m.workspace_id = '${workspace}' order by m.id`);
 
-test('a guest with member:edit gives neither oneself nor others what a guest does not hold', async () => {
+test('a guest with member:edit grants neither themselves nor others what a guest does not hold', async () => {
   const { workspace, bobs } = await withBob('guest', ['member:edit']);
   const cyds = await makeMember(service, ada, workspace, cyd, 'guest');
   const before = await rights(workspace);
@@ -138,7 +138,7 @@ test('an invitation to a higher role is not replaced by those below it, also whe
   assert.deepEqual(await rights(workspace), before);
 });
 
-test('a key with member:edit alone gives nothing else, though its owner could', async () => {
+test('a key with member:edit alone grants nothing else, though its owner could', async () => {
   const { workspace, bobs } = await withBob('guest', []);
   const limits: Permission[] = ['member:edit', 'member:invite', 'member:view'];
   const { key } = await ada.call(api.users.createApiKey, { body: { name: 'k', permissions: limits } });

@@ -114,7 +114,7 @@ test('E14: a reset leaves the permissions of the role alone, at once', async () 
   assert.deepEqual(second, [], 'a reset of nothing changes nothing');
 });
 
-test('E14 gives 400, 401 and 403, and 403 where others would give 404', async () => {
+test('E14 returns 400, 401 and 403, and 403 where others would return 404', async () => {
   const { workspace, member } = await withBob();
   await ada.refused(400, api.members.reset, of(workspace, 'short'));
   await ada.refused(400, api.members.reset, of('short', member));

@@ -122,7 +122,7 @@ test('who was merged cannot be invited back, nor can a placeholder', async () =>
   await assertConsistent(service);
 });
 
-test('whoever has read a board before is told that it is another', async () => {
+test('a client that has read the board before gets a new version of it', async () => {
   const { workspace, member, board, placeholder } = await imported();
   const read = (etag?: string) =>
     service.raw(`/boards/${board}`, {
@@ -269,7 +269,7 @@ async function dieAt(work: () => Promise<unknown>): Promise<void> {
   service.clock.pass(2 * minute);
 }
 
-test('a merge at which the service died twice stops, and goes on when it is asked for again', async () => {
+test('a merge at which the service died twice stops, and continues when it is requested again', async () => {
   const { workspace, member, board, placeholder } = await imported();
   const ask = () => ada.call(api.members.merge, merging(workspace, placeholder, member));
   await dieAt(ask);

@@ -50,7 +50,7 @@ async function startOn(clock: MachineClock) {
 const at = ({ address }: { address: string }, token?: string) =>
   createClient({ baseUrl: `${address}/api/v1`, token });
 
-test('work goes on after steps of the clock, and what is made is not told in the future for longer than needed', async () => {
+test('work continues after steps of the clock, and times are in the future no longer than needed', async () => {
   const wrong = machine();
   const first = await startOn(wrong.clock);
   const replies = [500, 500, 200];

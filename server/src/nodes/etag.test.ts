@@ -71,7 +71,7 @@ async function write(card: string, node: TestService): Promise<void> {
   }
 }
 
-test('while many write on a board, no reader is told that an older state is the newest', async () => {
+test('while many write on a board, no reader gets an older state as the newest', async () => {
   let writing = true;
   const read = async (node: TestService) => {
     let held = await follow(node);

@@ -212,7 +212,7 @@ test('a role that changes under use lets a call through whole or refuses it whol
   });
 });
 
-test('everything at once on one board: nobody is told of a conflict between others', async (t) => {
+test('everything at once on one board: nobody gets an error for a conflict between others', async (t) => {
   const { workspace, board, lists, labels } = await makeBoard(ada);
   const cards = await Promise.all(Array.from({ length: 16 }, (_, n) => makeCard(ada, nth(lists, n % 2))));
   const verbs: ((turn: number, cardPublicId: string) => Promise<unknown>)[] = [

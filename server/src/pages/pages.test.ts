@@ -20,7 +20,7 @@ test('a person gets the page at every address that is no program’s', async () 
   }
 });
 
-test('the address of the service is the page for whoever takes anything', async () => {
+test('the root is the page for clients that accept anything', async () => {
   for (const headers of [{}, { accept: '*/*' }] as Record<string, string>[]) {
     const reply = await get('/', headers);
     assert.deepEqual([reply.status, await reply.text()], [200, html], JSON.stringify(headers));
@@ -36,7 +36,7 @@ test('what browsers and crawlers ask for by themselves is there', async () => {
   assert.match(await robots.text(), /^User-agent: \*\nDisallow: \/$/m);
 });
 
-test('programs are told that there is nothing, and addresses of the API stay what they are', async () => {
+test('programs get 404, and paths of the API stay what they are', async () => {
   for (const path of ['/', '/sign-in', '/b/0123456789abcdef']) {
     const reply = await get(path, { accept: 'application/json' });
     assert.deepEqual(

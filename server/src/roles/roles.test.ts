@@ -95,7 +95,7 @@ test('E12: the permissions of one role', async () => {
   await ada.refused(404, api.roles.permissions, of(unknown, guest));
 });
 
-test('a role is made, changed and deleted, and whoever follows is told', async () => {
+test('a role is created, changed and deleted, and readers are notified', async () => {
   const workspace = await makeWorkspace(ada);
   const recorded = await service.recorded(async () => {
     const given: Permission[] = ['card:edit', 'card:view'];
@@ -222,7 +222,7 @@ test('a role that members have cannot be deleted; those who were removed do not 
   );
 });
 
-test('who manages roles gives only what they hold, and reaches no role above their own', async () => {
+test('a manager of roles can grant only what they hold, and change no role above their own', async () => {
   const held: Permission[] = ['workspace:view', 'workspace:manage', 'member:view', 'card:view'];
   const { workspace, role } = await withBobAs(held);
   const higher = await makeRole(ada, workspace, { name: 'higher', permissions: [], hierarchyLevel: 49 });
@@ -269,7 +269,7 @@ test('a guest who may manage roles makes none that rank above a guest', async ()
   await bob.refused(403, api.roles.create, { ...at(workspace), body });
 });
 
-test('a key gives no more than it lets through, whoever it belongs to', async () => {
+test('a key grants no more than its own permissions, whatever its owner’s role', async () => {
   const workspace = await makeWorkspace(ada);
   const limits: Permission[] = ['workspace:manage', 'card:view'];
   const { key } = await ada.call(api.users.createApiKey, { body: { name: 'k', permissions: limits } });

@@ -41,12 +41,12 @@ test('a member and a guest find everything', async () => {
   }
 });
 
-test('whoever may not view boards gets 403', async () => {
+test('a caller who may not view boards gets 403', async () => {
   const key = await keyWithout('board:view');
   await key.refused(403, api.search.workspace, { params, query: { query: 'secret' } });
 });
 
-test('whoever may not view cards finds boards alone, neither by comments nor by numbers', async () => {
+test('a caller who may not view cards finds only boards, not by comments or numbers', async () => {
   const key = await keyWithout('card:view');
   assert.deepEqual(await find(key, 'secret'), ['secret board']);
   const { cardPrefix } = await ada.call(api.workspaces.get, { params });
@@ -57,7 +57,7 @@ test('whoever may not view cards finds boards alone, neither by comments nor by 
   assert.deepEqual(await find(blind, 'whisper'), []);
 });
 
-test('whoever may not view comments finds no card by them', async () => {
+test('a caller who may not view comments finds no card by them', async () => {
   const key = await keyWithout('comment:view');
   assert.deepEqual(await find(key, 'secret'), ['secret title', 'secret board', 'described']);
   assert.deepEqual(await find(key, 'whisper'), []);
@@ -83,7 +83,7 @@ test('the ids of workspaces, by which their texts are kept apart, are no words',
   }
 });
 
-test('a workspace that is unknown or in the trash gives 404', async () => {
+test('a workspace that is unknown or in the trash returns 404', async () => {
   const query = { query: 'secret' };
   await ada.refused(404, api.search.workspace, { params: { workspacePublicId: '0123456789abcdef' }, query });
   const made = await makeBoard(ada);

@@ -158,7 +158,7 @@ test('one event tells of a copy, and how much is on it', async () => {
   assert.deepEqual({ name, lists, labels, cards }, { name: 'Copy', lists: 2, labels: 2, cards: 3 });
 });
 
-test('`type` says what the copy is, whatever the source is; names beside a source count for nothing', async () => {
+test('`type` says what the copy is, whatever the source is; names next to a source are ignored', async () => {
   const { workspace, board } = await fullBoard();
   const template = await copy(workspace, { sourceBoardPublicId: board, type: 'template', name: 'Sprint' });
   const names = async (type: 'regular' | 'template') => {
@@ -225,7 +225,7 @@ test('a copy takes as many statements with 60 cards as with 5', async () => {
   assert.ok(few <= 25, `${few} statements`);
 });
 
-test('a source that cannot be read gives 400 that names the field, and stores nothing', async () => {
+test('a source that cannot be read returns 400 with the field, and stores nothing', async () => {
   const { workspace, board } = await fullBoard();
   const cleo = await service.signUp('cleo');
   const own = await makeWorkspace(cleo);

@@ -94,7 +94,7 @@ test('a card with thousands of comments and activities goes in slices that other
   }
 });
 
-test('a large board goes with all that hangs on it; after a crash the next round goes on', async () => {
+test('a large board is removed with all its contents; after a crash the next round continues', async () => {
   const made = await makeLargeBoard(service, ada, bob, 500);
   await ada.call(api.boards.delete, { params: { boardPublicId: made.board } });
   await age('boards', made.board);
@@ -112,7 +112,7 @@ test('a large board goes with all that hangs on it; after a crash the next round
   await assertConsistent(service);
 });
 
-test('a service that stops does not wait for all that goes, and the next one goes on', async () => {
+test('a service that stops does not wait for the removal, and the next one continues it', async () => {
   const made = await makeLargeBoard(service, ada, bob, 500);
   const stop = new AbortController();
   const stopped = { ...service, stopping: stop.signal, changes: 0 };
@@ -134,7 +134,7 @@ test('a service that stops does not wait for all that goes, and the next one goe
   assert.equal(await leftOf(made), 0);
 });
 
-test('a large workspace goes; after a crash the next round goes on', async () => {
+test('a large workspace is removed; after a crash the next round continues', async () => {
   const made = await makeLargeBoard(service, ada, bob, 500);
   await ada.call(api.workspaces.delete, { params: { workspacePublicId: made.workspace } });
   await age('workspaces', made.workspace);
@@ -147,7 +147,7 @@ test('a large workspace goes; after a crash the next round goes on', async () =>
 });
 
 const skip = engine === 'postgres' && 'its index of words is cleaned beside the service';
-test('the index of words is not written anew because much was deleted', { skip }, async () => {
+test('the index of words is not rewritten because much was deleted', { skip }, async () => {
   const setting = `select v from search_index_config where k = 'deletemerge'`;
   assert.deepEqual(await service.sql(setting), [{ v: 0 }]);
 });

@@ -102,7 +102,7 @@ test('archived cards and boards are not in the trash, nor is what other workspac
   assert.deepEqual(await idsIn(made.workspace), []);
 });
 
-test('the pages give every item once, also where many were deleted at the same time', async () => {
+test('the pages return every item once, even if many were deleted at the same time', async () => {
   const made = await makeBoard(ada);
   const expected: string[] = [];
   for (let n = 0; n < 9; n++) expected.push(await makeCard(ada, nth(made.lists, 0)));

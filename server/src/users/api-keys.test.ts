@@ -126,7 +126,7 @@ test('a key makes no key that outlives it, and takes no session away', async () 
   );
 });
 
-test('a key gives no more than its owner has', async () => {
+test('a key permits no more than its owner has', async () => {
   const { key } = await keyOf(ada, { permissions: ['card:view', 'card:edit'] });
   const byKey = service.caller(key);
   const where = `where workspace_id = '${elsewhere.workspace}'`;

@@ -17,7 +17,7 @@ suite('3 attempts per account are allowed', async () => {
   const wrong = (email: string, status = 401) =>
     nobody.refused(status, api.auth.signIn, { body: { email, password: 'wrong password' } });
 
-  test('after 3 wrong passwords an account is shut to passwords, right or wrong, until the time that is told', async () => {
+  test('after 3 wrong passwords an account refuses all passwords until the announced time', async () => {
     const ada = await service.signUp('ada');
     for (let i = 0; i < 3; i++) await wrong(ada.email);
     const { code, headers } = await wrong(ada.email, 429);
@@ -151,7 +151,7 @@ suite('an account is tried from many networks', async () => {
   });
 });
 
-test('of comparisons at once a network has so many, and all have an end: the rest are told to come again', async () => {
+test('password comparisons of a network, and in total, are limited: others get a time to retry', async () => {
   const of = (network: string, count: number) =>
     Promise.allSettled(Array.from({ length: count }, () => passwords.matches(null, 'x', network)));
   const refusedOf = (outcomes: PromiseSettledResult<boolean>[]) =>

@@ -16,7 +16,7 @@ const ask = (person: Person, newEmail: string) =>
 const confirm = (person: Pick<Person, 'call'>, token: string) =>
   person.call(api.users.confirmNewAddress, { body: { token } });
 
-test('an account gets the address that a code was mailed to, everywhere, and the one before is told', async () => {
+test('an account’s address changes everywhere once the mailed code is entered, and the old address is notified', async () => {
   const [ada, host] = [await service.signUp('ada'), await service.signUp('host')];
   const workspace = await makeWorkspace(host);
   await makeMember(service, host, workspace, ada);

@@ -132,7 +132,7 @@ test('a session alone deletes nothing: the password is asked for, or a code that
   await linked.refused(401, api.users.me);
 });
 
-test('whoever is in many workspaces leaves them all', async () => {
+test('a member of many workspaces leaves them all', async () => {
   const flo = await service.signUp('flo');
   for (let n = 0; n < 60; n++) await makeWorkspace(flo);
   await remove(flo);

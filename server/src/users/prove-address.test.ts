@@ -52,7 +52,7 @@ async function byProvider(sub: string) {
 const signIn = ({ email }: Pick<Person, 'email'>, password: string) =>
   nobody.call(api.auth.signIn, { body: { email, password } });
 
-test('the first magic link shuts out whoever signed up with the address', async () => {
+test('the first magic link shuts out an account that signed up with the address', async () => {
   const eve = await squatter('victim-of-link');
   const { token } = await byMagicLink(eve.email);
   await assertShutOut(eve);
@@ -110,7 +110,7 @@ test('accounts made by link, by a provider that verifies or by the operator are 
   }
 });
 
-test('who accepts a mailed invitation has proven the address, and goes on as they are', async () => {
+test('accepting a mailed invitation proves the address, and the session continues', async () => {
   const host = await service.signUp('host');
   const workspace = await makeWorkspace(host);
   const gus = await service.signUp('gus');
@@ -169,7 +169,7 @@ test('no key that is made while the address is proved outlives the proof', async
   }
 });
 
-test('the workspace of a key that a proof ends is told', async () => {
+test('the workspace of a key that a proof revokes is notified', async () => {
   const eve = await service.signUp('with-a-key-of-a-workspace');
   const workspacePublicId = await makeWorkspace(eve);
   await eve.call(api.users.createApiKey, { body: { name: 'for one', workspacePublicId } });

@@ -64,7 +64,7 @@ test('an entry says when, from where and by what', async () => {
   );
 });
 
-test('a refused sign-in is stored beside the request, whether or not there is an account', async () => {
+test('a refused sign-in is stored in the background, whether or not the account exists', async () => {
   const cyd = await service.signUp('cyd');
   await service.lastUsed.flush();
   const statements: number[] = [];

@@ -108,7 +108,7 @@ test('an API key is not a session: it cannot list or end sessions, or sign out',
   await olga.call(api.users.me);
 });
 
-test('all other sessions end at once, and this one goes on', async () => {
+test('all other sessions end at once, and this one continues', async () => {
   const [paul, quin] = [await service.signUp('paul'), await service.signUp('quin')];
   const others = [await signInAs(paul, 'password of paul'), await signInAs(paul, 'password of paul')];
   const { key } = await paul.call(api.users.createApiKey, { body: { name: 'all' } });
@@ -122,7 +122,7 @@ test('all other sessions end at once, and this one goes on', async () => {
   await quin.call(api.users.me);
 });
 
-test('a session that nobody uses for 14 days ends; one that is used goes on', async () => {
+test('a session that is unused for 14 days ends; a used one continues', async () => {
   const [sam, tom] = [await service.signUp('sam'), await service.signUp('tom')];
   service.clock.pass(10 * day);
   await sam.call(api.users.me);

@@ -17,7 +17,7 @@ const nobody = service.caller();
 const ada = await service.signUp('ada');
 const password = 'password of ada';
 
-test('signing in gives a session of its own beside those there are', async () => {
+test('signing in creates another session next to the existing ones', async () => {
   const { token, user } = await nobody.call(api.auth.signIn, { body: { email: ada.email, password } });
   assert.deepEqual(user, { id: ada.id, email: ada.email, name: 'ada' });
   assert.notEqual(token, ada.token);
@@ -49,7 +49,7 @@ test('a password is compared as it is: case and blanks count', async () => {
   }
 });
 
-test('an unknown address, a wrong password and an account without a password cannot be told apart', async () => {
+test('an unknown address, a wrong password and an account without a password are indistinguishable', async () => {
   await nobody.call(api.auth.requestMagicLink, { body: { email: 'linked@example.com' } });
   const token = await mailedToken(service, 'linked@example.com');
   await nobody.call(api.auth.verifyMagicLink, { body: { token } });

@@ -121,7 +121,7 @@ suite('sign-up is for those who were invited', async () => {
   await invite(service, { email: 'removed@example.com', status: 'removed' });
   await invite(service, { email: 'trashed@example.com', status: 'invited', deletedAt: 1 });
 
-  test('whoever knows an invited address does not get it: the mailed code is asked for', async () => {
+  test('knowing an invited address is not enough: the mailed code is required', async () => {
     const email = 'Invited@Example.com';
     const others = await codeOf(service, 'removed');
     for (const inviteCode of [undefined, 'x', newToken('invite'), others]) {

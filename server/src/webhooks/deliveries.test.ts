@@ -58,7 +58,7 @@ test('a change is one delivery for each active webhook that subscribes to it', a
   assert.deepEqual(await eventsOf(elsewhere.webhook), []);
 });
 
-test('a group tells everything in it and nothing beside it', async () => {
+test('a group of events contains every event in it and nothing else', async () => {
   const { webhook, lists, labels } = await subscribed(['card.updated.*', 'label.*']);
   const card = await makeCard(ada, nth(lists, 0));
   const params = { cardPublicId: card };
@@ -92,7 +92,7 @@ test('a group is named with its star or without, and a move by its alias', async
   assert.deepEqual(await eventsOf(cards.publicId), ['card.created', ...updates]);
 });
 
-test('what many webhooks are told is stored once, and by two statements', async () => {
+test('the body for many webhooks is stored once, by two statements', async () => {
   const { workspace, lists } = await subscribed(['card.*']);
   const params = { workspacePublicId: workspace };
   const body = { name: 'x', url: 'http://127.0.0.1:10009/', events: ['*'] };
@@ -106,7 +106,7 @@ test('what many webhooks are told is stored once, and by two statements', async 
   assert.equal((await count('webhook_deliveries')).length, 21);
 });
 
-test('after 30 days nothing is left of what webhooks were told, however much it was', async () => {
+test('after 30 days no deliveries are left, however many they were', async () => {
   const { workspace, webhook, lists } = await subscribed(['*']);
   await fill(workspace, webhook, 5);
   await service.sql(`update webhook_deliveries set state = 'failed', next_attempt_at = null
@@ -127,7 +127,7 @@ test('after 30 days nothing is left of what webhooks were told, however much it 
   assert.equal(left.length, 1);
 });
 
-test('what still waits is not forgotten under whoever sends it', async () => {
+test('a waiting delivery is not removed while it is being sent', async () => {
   const { workspace, webhook } = await subscribed(['*']);
   const old = service.clock.now() - 31 * day;
   await fill(workspace, webhook, 6);
@@ -149,7 +149,7 @@ test('what still waits is not forgotten under whoever sends it', async () => {
   assert.equal(waiting.length, 6);
 });
 
-test('a webhook goes with all that it was told, in more than one slice', async () => {
+test('a webhook is removed with all its deliveries, in more than one slice', async () => {
   const { webhook, at, lists } = await subscribed(['card.created']);
   await makeCard(ada, nth(lists, 0));
   const rows = 2 * sliceSize + 50;

@@ -307,7 +307,7 @@ test('only who manages the workspace reaches its webhooks, and only by its own a
   await ada.refused(404, list, { params: { workspacePublicId: 'absent0absent000' } });
 });
 
-test('a webhook is told of a closed board if its maker sees it, and nobody else sends that elsewhere', async () => {
+test('a webhook gets events of a closed board if its creator sees it, and nobody else can redirect them', async () => {
   const { workspace: within, board, lists } = await makeBoard(ada);
   const there = { workspacePublicId: within };
   const manager = await service.signUp('manager');

@@ -61,7 +61,7 @@ const dripping = (head: string) => (socket: net.Socket) => {
   socket.once('close', () => clearInterval(timer));
 };
 
-test('whoever has not answered within 15 seconds has not answered', async () => {
+test('a receiver that does not answer within 15 seconds has failed', async () => {
   const slow: Record<string, (socket: net.Socket) => void> = {
     'says nothing': () => {},
     'says a byte of its head a second': dripping('HTTP/1.1 200 OK\r\nx: '),

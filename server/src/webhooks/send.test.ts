@@ -144,7 +144,7 @@ test('a redirect is a failure, and is not followed', async () => {
   assert.equal(target.received.length, 0);
 });
 
-test('what a receiver says beside its status does not matter, however long', async () => {
+test('the body of a receiver’s reply does not matter, however long', async () => {
   const { url } = await receiver((response) => {
     const more = () => {
       while (response.write('x'.repeat(65_536)));

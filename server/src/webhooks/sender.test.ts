@@ -157,7 +157,7 @@ test('Retry-After is honoured, as seconds and as a date, within bounds', async (
   }
 });
 
-test('a receiver that is gone is sent nothing more, and the admins are told', async () => {
+test('a receiver that is gone is sent nothing more, and admins are notified', async () => {
   const { url, received } = await receiver(answering(410));
   const board = await tellingBoard(ada, url, ['card.created']);
   await service.outbox.idle();
@@ -192,7 +192,7 @@ test('a receiver that is gone is sent nothing more, and the admins are told', as
   assert.equal((await deliveriesOf(board)).length, 3);
 });
 
-test('five days of nothing but failure disable a webhook; who enables it gives it a fresh start', async () => {
+test('five days of nothing but failures disable a webhook; enabling it is a fresh start', async () => {
   let status = 500;
   const { url, received } = await receiver((response) => answering(status)(response, nothing));
   const board = await tellingBoard(ada, url, ['card.created']);
@@ -291,7 +291,7 @@ test('what waits for a webhook that is switched off fails, however much it is', 
   );
 });
 
-test('what happened on a board that was closed to the maker meanwhile is not told', async () => {
+test('events of a board that was closed to the creator meanwhile are not sent', async () => {
   const { url, received } = await receiver();
   const board = await tellingBoard(ada, url, ['card.created', 'board.*']);
   const ben = await service.signUp('ben');

@@ -70,7 +70,7 @@ test('who goes away while there is work to be done for them has the turn until i
   assert.deepEqual(await begun([second]), [true]);
 });
 
-test('who has gone away before it begins has nothing done, and gives the turn back once', async () => {
+test('a request whose client left before its turn does nothing, and returns the turn once', async () => {
   const [first, , third, fourth] = take(new ConcurrencyLimit({ atOnce: 2, mayWait: 2 }), 4);
   assert.ok(first && third && fourth);
   first.end();

@@ -52,7 +52,7 @@ test('a use says what is left, and when more will be', () => {
   assert.deepEqual(limit.use('a'), { allowed: false, remaining: 0, resetAfter: 55, retryAfter: 10 });
 });
 
-test('a caller who waits as long as told is let through', () => {
+test('a caller who waits as long as the reply says is let through', () => {
   const { clock, limit } = limitOfFour();
   times(4, () => limit.use('a'));
   clock.at += 7_654_321;
@@ -69,7 +69,7 @@ test('a use that was given back counts no more', () => {
   assert.equal(limit.use('a').remaining, 3);
 });
 
-test('giving back never gives more than the quota', () => {
+test('returning never exceeds the quota', () => {
   const { limit } = limitOfFour();
   limit.use('a');
   for (let i = 0; i < 20; i++) limit.giveBack('a');

@@ -75,7 +75,7 @@ async function lookedAt(log: ChangeLog | undefined): Promise<void> {
 
 const upkeepOf = (db: Database) => ({ db, maintain: db.write.bind(db) });
 
-test('a change is told once to everyone who follows its workspace, on every node', async () => {
+test('a change is sent once to every follower of its workspace, on every node', async () => {
   const { dbs, logs } = await nodesOn(2);
   const [db] = dbs;
   const [here, twice, there] = [await listen(logs[0]), await listen(logs[0]), await listen(logs[1])];
@@ -150,7 +150,7 @@ test('nobody gets a position before the one before it is committed, in its own w
   );
 });
 
-test('of many changes at once, none is missed and none told twice', async () => {
+test('of many concurrent changes, none is missed and none sent twice', async () => {
   const { dbs, logs } = await nodesOn(engine === 'sqlite' ? 1 : 3);
   const [db] = dbs;
   const followers = await Promise.all(logs.map((log) => listen(log)));
@@ -192,7 +192,7 @@ test('a listener that comes back continues where it was', async () => {
   assert.deepEqual(back.types(), ['b', 'c']);
 });
 
-test('a listener that was away for too long, or for too many changes, is told so', async () => {
+test('a listener that was away for too long, or for too many changes, is notified of that', async () => {
   const { dbs, logs } = await nodesOn(1);
   const [db] = dbs;
   const [log] = logs;
@@ -212,7 +212,7 @@ test('a listener that was away for too long, or for too many changes, is told so
   assert.ok(await canFollow(4));
 });
 
-test('a change of several workspaces goes on in each from where it is', async () => {
+test('a change of several workspaces continues each one’s own positions', async () => {
   const { dbs, logs } = await nodesOn(1);
   const [one, two] = [await listen(logs[0]), await listen(logs[0], 'two')];
   await dbs[0]?.write((tx) => write(tx, 'a', 'two'));

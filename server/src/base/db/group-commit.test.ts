@@ -116,7 +116,7 @@ test('the event loop turns between changes that take long, however many wait', a
   assert.ok(ended.indexOf('other') < 7, ended.join());
 });
 
-test('while one change goes on for long, others read, and it is still one', async () => {
+test('while one change takes long, others can read, and it stays one transaction', async () => {
   let seen = 0;
   let ended = false;
   const long = db.write(async (tx) => {

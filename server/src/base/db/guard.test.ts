@@ -49,7 +49,7 @@ async function assertUntouched(): Promise<void> {
   assert.equal(await rows(), had);
 }
 
-test('a migration that loses rows is undone, and told in one line', async () => {
+test('a migration that loses rows is undone, and reported in one line', async () => {
   assert.ok(had > 0);
   const line = await refusal({ name: '9999-loses', shared: 'delete from comments' });
   assert.equal(

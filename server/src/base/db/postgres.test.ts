@@ -217,7 +217,7 @@ test('without a server everything is unavailable at once, and works again when i
   assert.deepEqual(await stored(), [1, 3]);
 });
 
-test('a statement that is ended because it takes too long is unavailable, and the connection goes on', {
+test('a statement that times out is an unavailability, and its connection can be used again', {
   skip,
 }, async () => {
   const { db, database } = await throughProxy();

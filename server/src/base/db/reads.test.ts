@@ -89,7 +89,7 @@ test('few rows are read with statistics', async () => {
 
 const onPostgres = engine === 'sqlite' && 'of SQLite, each run above has counted that';
 
-test('no statement is planned anew each time it runs', { skip: onPostgres }, async () => {
+test('no statement is planned each time it runs', { skip: onPostgres }, async () => {
   const empty = await testDatabase({ migrated: true });
   const pool = openPool(empty.databaseUrl ?? '', { size: 1, preparedStatements: 'auto' });
   after(async () => {

@@ -45,7 +45,7 @@ test('what is larger than the room is let in alone', async () => {
   assert.deepEqual(names, ['large', 'small']);
 });
 
-test('who would wait behind too many, or has waited for too long, is told to come again', async (t) => {
+test('work behind too many others, or that has waited too long, is refused with a time to retry', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const admission = new Admission(room);
   const { names, enter, leave } = entered();
@@ -63,7 +63,7 @@ test('who would wait behind too many, or has waited for too long, is told to com
   await enter(admission, 'later', 10);
 });
 
-test('work that fails gives its room back', async () => {
+test('work that fails releases its room', async () => {
   const admission = new Admission({ ...room, size: 1 });
   await assert.rejects(
     admission.during(() => Promise.reject(new Error('broken'))),

@@ -95,7 +95,7 @@ suite('a peer that takes nothing', () => {
     await isCut(socket);
   });
 
-  test('is cut although it goes on sending', async () => {
+  test('is cut although it continues sending', async () => {
     const socket = dial(service.address).pause();
     socket.write(`${large.repeat(10)}GET / HTTP/1.1\r\nx-filler: `);
     await pause(300);
@@ -135,7 +135,7 @@ suite('a body that does not arrive', () => {
   const signIn = (length: number) =>
     `POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
 
-  test('is refused after 30 s, however slowly it goes on', async () => {
+  test('is refused after 30 s, however slowly it continues', async () => {
     const socket = dial(service.address);
     socket.write(signIn(1000));
     const reply = text(socket);

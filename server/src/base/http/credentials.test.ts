@@ -44,7 +44,7 @@ test('another scheme in `Authorization`, as proxies use it, leaves the key its s
   assert.equal(await seenAs({ authorization: 'Basic YWRhOnNlY3JldA==' }), 401);
 });
 
-test('anything but a live token gives 401, in the words of the specification', async () => {
+test('anything but a live token returns 401, in the words of the specification', async () => {
   const wrong: Record<string, string>[] = [
     {},
     { authorization: '' },

@@ -78,7 +78,7 @@ test('every reply has a request id and forbids guessing its type, errors too', a
   }
 });
 
-test('a failure of ours gives 500 with a request id, and tells nothing of what failed', async () => {
+test('an internal error returns 500 with a request id, and no details', async () => {
   await service.sql('alter table comments rename to comments_away');
   try {
     for (const reply of [

@@ -204,7 +204,7 @@ function textsIn(schema: object, name = ''): { name: string; schema: TextSchema 
   return [...own, ...inner.flatMap(([key, each]) => textsIn(each as object, key))];
 }
 
-test('what a request failed of is told also where its key cannot be released', async () => {
+test('the cause of a failure is reported even if its key cannot be released', async () => {
   const http = createServer(service.config, createConnections(systemClock(), undefined), service.stopping);
   after(() => http.close());
   let changes = 0;

@@ -86,7 +86,7 @@ test('for a value that is not among many, the nearest ones are named', () => {
   assert.ok(issue.length < 120);
 });
 
-test('every keyword of the contract that a value can break is told in words of ours', () => {
+test('every keyword of the contract that a value can violate has a message of its own', () => {
   const told = new Set([...cases.map(([keyword]) => keyword), 'x-date-time']);
   // Keywords that describe, rewrite or contain other schemas produce no errors of their own.
   const others = new Set([
@@ -116,7 +116,7 @@ test('every keyword of the contract that a value can break is told in words of o
   );
 });
 
-test('a date that cannot be stored is told in words', () => {
+test('a date that cannot be stored has a message of its own', () => {
   const validate = bodyValidator(field(DateTimeInput('When it is due')));
   assert.equal(validate({ x: 'tomorrow' }), false);
   assert.match(issueOf('body', validate.errors), /^body\/x must be (a date|written like)/);

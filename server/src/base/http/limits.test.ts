@@ -19,7 +19,7 @@ suite('5 requests a minute are allowed per account', async () => {
   service.clock.hold();
   const me = (token: string) => service.raw('/users/me', { headers: { authorization: `Bearer ${token}` } });
 
-  test('what is left is announced, and beyond it there is 429 until the time that is told', async () => {
+  test('the remaining quota is announced; beyond it requests get 429 until the announced time', async () => {
     const { token } = await service.signUp('ada');
     const first = await me(token);
     assert.equal(first.headers.get('ratelimit-policy'), '"account";q=5;w=60');

@@ -83,7 +83,7 @@ for (const operation of creates) {
     assert.deepEqual(types, []);
   });
 
-  test(`${operation.id} refuses an id that is taken, whoever has it, and says no more than that`, async () => {
+  test(`${operation.id} refuses an id that is taken, no matter by what, and says no more than that`, async () => {
     const input = withId(operation);
     await send(operation, input);
     const publicId = String(input.body?.publicId);

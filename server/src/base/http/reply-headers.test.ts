@@ -61,7 +61,7 @@ suite('with CORS_ORIGINS', async () => {
     }
   });
 
-  test('its browser is told which methods and headers it may use', async () => {
+  test('its browser gets the allowed methods and headers', async () => {
     const reply = await preflight(service, app);
     assert.deepEqual([reply.status, allowed(reply), await reply.text()], [204, app, '']);
     assert.match(reply.headers.get('access-control-allow-methods') ?? '', /\bPATCH\b/);
@@ -111,7 +111,7 @@ suite('with CORS_ORIGINS=*', async () => {
 suite('behind a PUBLIC_URL of https', async () => {
   const service = await testService({ PUBLIC_URL: 'https://tasks.example.com' });
 
-  test('browsers are told to use nothing else', async () => {
+  test('browsers are allowed nothing else', async () => {
     const { headers } = await service.raw('/health');
     assert.match(headers.get('strict-transport-security') ?? '', /max-age=\d{8}/);
   });

@@ -42,7 +42,7 @@ async function answerTo(bytes: string): Promise<string> {
   return text(socket);
 }
 
-test('an unknown route or method gives 404 in the shape of every error, whatever its body is', async () => {
+test('an unknown route or method returns 404 in the shape of every error, with any body', async () => {
   for (const [method, address, body] of [
     ['GET', '/nowhere', null],
     ['POST', path, '{}'],
@@ -276,7 +276,7 @@ test('an operation without a body takes none, with and without a content type, a
   assert.match(chunked, /^HTTP\/1.1 200 /);
 });
 
-test('an address that cannot be decoded, or is too long for an id, gives 400 in the shape of every error', async () => {
+test('a path that cannot be decoded, or is too long for an id, returns 400 in the shape of every error', async () => {
   for (const id of ['abc%zzdefghijkl', 'abc%ffdefghijkl', 'a'.repeat(600), 'a'.repeat(10_000)]) {
     const reply = await service.raw(`/cards/${id}`, { headers: { authorization } });
     const body = (await reply.json()) as { code: string; issues: unknown[] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unread } from './unread.ts';
 
-test('where too much is unread, addresses that hold more than their part are told so, and no others', () => {
+test('if too much is unread, only addresses that hold more than their share are over the limit', () => {
   const unread = new Unread(100);
   unread.count('a', 90);
   unread.count('b', 10);

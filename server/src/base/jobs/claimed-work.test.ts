@@ -34,7 +34,7 @@ function slowFile(): { file: PassThrough; isAsked: () => Promise<void> } {
   return { file, isAsked: () => until(async () => opening.callCount() > 0) };
 }
 
-test('an import stays with whoever reads it, however long nothing is written', async () => {
+test('an import stays with the node that reads it, however long nothing is written', async () => {
   const { file, isAsked } = slowFile();
   const id = await startImport();
   const running = service.jobs.run('imports');
@@ -52,7 +52,7 @@ test('an import stays with whoever reads it, however long nothing is written', a
   assert.equal(Number(row?.attempts), 1);
 });
 
-test('whoever reads an import for long stops soon after it was cancelled', async () => {
+test('a node that reads an import for long stops soon after it was cancelled', async () => {
   const { file, isAsked } = slowFile();
   const id = await startImport();
   const running = service.jobs.run('imports');
@@ -64,7 +64,7 @@ test('whoever reads an import for long stops soon after it was cancelled', async
   assert.equal((await read(id)).state, 'cancelled');
 });
 
-test('whoever was taken for dead and is not stops, and what is imported comes once', async () => {
+test('a node wrongly taken for dead stops, and everything is imported once', async () => {
   const { file, isAsked } = slowFile();
   const id = await startImport();
   const first = service.jobs.run('imports');

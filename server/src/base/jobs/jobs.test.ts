@@ -21,7 +21,7 @@ test('a job runs each time its seconds are over, until all are stopped', async (
   assert.equal(rounds, 1);
 });
 
-test('a job that is wanted soon runs at once, but not beside itself', async () => {
+test('a job that is due soon runs at once, but never twice at a time', async () => {
   const jobs = createJobs(log, { timers: true });
   let rounds = 0;
   let end: (() => void) | undefined;
@@ -51,7 +51,7 @@ test('without timers a job runs when it is called, and says how it went', async 
   await assert.rejects(jobs.run('other'), /no job is called other/);
 });
 
-test('the service of a test indexes what was written when it is told to, and not before', async () => {
+test('the service of a test indexes what was written when asked to, and not before', async () => {
   const service = await testService();
   const ada = await service.signUp('ada');
   const { lists } = await makeBoard(ada);

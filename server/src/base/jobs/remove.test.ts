@@ -135,7 +135,7 @@ for (const [table, { job, time, columns }] of Object.entries(kept)) {
   });
 }
 
-test('what webhooks were told goes with its deliveries, in more than one slice', async () => {
+test('the bodies of deliveries are removed with them, in more than one slice', async () => {
   const [webhook, owner] = [`'0123456789abcdef'`, `'${workspace}'`];
   await service.sql(`insert into webhooks (workspace_id, id, name, url, secret_sealed, events, active, created_at)
     values (${owner}, ${webhook}, 'x', 'https://example.com', '', '[]', 0, 1)`);

@@ -130,7 +130,7 @@ suite('the outbox', () => {
     assert.deepEqual([state.asked, server.mails.length], [3, 1]);
   });
 
-  test('gives up after the last pause', async () => {
+  test('stops after the last pause', async () => {
     const { state, onRcptTo } = refusing(451, 9);
     const server = await mailServer({ onRcptTo });
     const outbox = createOutbox(await mailerFor(server.url), log, { pauses: [0, 0] });

@@ -95,7 +95,7 @@ test('a name that resolves to loopback is refused', async () => {
   assert.equal(received.length, 0);
 });
 
-test('below an address that the operator set everything is reached, wherever it is, and nothing beside it', async () => {
+test('below an address that the operator set everything is reached, wherever it is, and nothing next to it', async () => {
   const { url, received } = await receiver();
   const base = `${url}/api/v3`;
   for (const path of ['/api/v3', '/api/v3/x', '/api/v3/../v3/y']) {
@@ -237,7 +237,7 @@ test('a connection that is refused or reset is reported as refused', async () =>
   await fails('refused', open.request({ url }));
 });
 
-test('a reply can be read as it comes; one that ends too early, or goes silent, is told', async () => {
+test('a reply can be read as it arrives; one that ends early or stalls is reported', async () => {
   const bytes = async (url: string, limits: { idleMs?: number; timeoutMs?: number } = {}) => {
     const { status, body } = await open.stream({ url, ...limits });
     let size = 0;

@@ -48,7 +48,7 @@ test('public addresses are reached', () => {
   }
 });
 
-test('a range that the operator allows is reached, and nothing beside it', () => {
+test('a range that the operator allows is reached, and nothing outside it', () => {
   const { admits } = reachOf({ ...settings, outgoingAllowed: ['10.1.0.0/16', '127.0.0.1', '[::1]'] });
   for (const address of ['10.1.255.255', '127.0.0.1', '::1']) assert.equal(admits(address), true, address);
   for (const address of ['10.2.0.0', '127.0.0.2', '::2', '::ffff:127.0.0.1']) {
@@ -97,7 +97,7 @@ test('what lies below an address is there by origin and whole segments of its pa
   }
 });
 
-test('an entry that allows nothing is told from one that does', () => {
+test('an entry that allows nothing is distinguished from one that does', () => {
   for (const entry of [
     '10.0.0.0/8',
     '::1',

@@ -63,7 +63,7 @@ test('what can be asked again is asked again where the store fails for a moment'
   assert.deepEqual([await reply.text(), asked], ['well', 3]);
 });
 
-test('a store that goes on failing is told of by its own words', async () => {
+test('a store that keeps failing is reported in its own words', async () => {
   asked = 0;
   answer = refusing(500, 'InternalError');
   const cause = await failure(client.ask({ method: 'GET', path: 'stored/a' }));

@@ -48,13 +48,13 @@ test('a page that would take long to parse is asked for in smaller ones, and a s
   for (const page of pages) assert.ok(page.length === 1 || JSON.stringify(page).length < 4 * 1024 ** 2);
 });
 
-test('whoever stops reading waits for nothing more', async () => {
+test('a cancelled read waits for nothing more', async () => {
   const stop = new AbortController();
   fake.at(/&lists=all/, () => stop.abort());
   await assert.rejects(reading(stop.signal).frame(), /Nothing more is to be read/);
 });
 
-test('requests take turns, whoever asks', async () => {
+test('all requests take turns', async () => {
   const again = withRetries({ ...quick, most: 2, within: 100 });
   const { signal } = new AbortController();
   const began = performance.now();

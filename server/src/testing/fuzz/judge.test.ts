@@ -112,7 +112,7 @@ test('only a change that was accepted may write', () => {
   assert.match(writtenInVain([{ ...refused, operation: undefined }], ['insert users']) ?? '', /insert users/);
 });
 
-test('what the document forbids is told from what it allows', () => {
+test('what the document forbids is distinguished from what it allows', () => {
   const params = { labelPublicId: '0123456789abcdef' };
   const none = new URLSearchParams();
   const isAllowed = (

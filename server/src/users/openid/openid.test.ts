@@ -160,7 +160,7 @@ suite('sign-up is open', async () => {
     assert.deepEqual(await identitiesOf('nobody'), []);
   });
 
-  test('PKCE: the provider is told the hash of what only the exchange has', async () => {
+  test('PKCE: the provider gets the hash of a secret that only the exchange has', async () => {
     server.people.ida = { email: 'ida@example.com', email_verified: true };
     const { url: address, codeVerifier } = await way.begun();
     const url = new URL(address);

@@ -69,7 +69,7 @@ suite('the provider does not answer', async () => {
     assert.equal(asked, 2);
   });
 
-  test('what is not the provider’s fault is told before it is asked', async () => {
+  test('errors that are not the provider’s are reported before it is contacted', async () => {
     const params = { provider: 'down' };
     await nobody.refused(400, api.openid.authorize, { params, query: { redirectUri: 'https://x.test/' } });
     await nobody.refused(400, api.openid.callback, { params, body: { code: 'x', state: 'x' } });
