@@ -27,7 +27,7 @@ export const cardContent = {
     path: '/cards/{cardPublicId}/description/edit',
     tag: 'Cards',
     summary: 'Replace a passage of a description',
-    description: 'Leaves the rest of the text as it is, whoever has changed it.',
+    description: 'Leaves the rest of the text as it is, even if others have changed it.',
     params: cardParams,
     body: Passage,
     reply: Edited,

@@ -111,7 +111,7 @@ export const checklists = {
     path: '/checklists/items/{checklistItemPublicId}/edit',
     tag: 'Checklists',
     summary: 'Replace a passage of the title of an item',
-    description: 'Leaves the rest of the title as it is, whoever has changed it.',
+    description: 'Leaves the rest of the title as it is, even if others have changed it.',
     params: itemParams,
     body: Passage,
     reply: Edited,

@@ -121,7 +121,7 @@ export const comments = {
     path: '/comments/{commentPublicId}/edit',
     tag: 'Comments',
     summary: 'Replace a passage of a comment',
-    description: `Leaves the rest of the text as it is, whoever has changed it. ${byAuthor}`,
+    description: `Leaves the rest of the text as it is, even if others have changed it. ${byAuthor}`,
     params: commentOnly,
     body: Passage,
     reply: Edited,

@@ -50,7 +50,7 @@ export const LiveEvent = named(
       reread: Type.Optional(
         Type.Boolean({
           description:
-            '`true` where more has changed than is told: read what you show again; with a checklist, only its card',
+            '`true` if more has changed than the event contains: read what you show again; with a checklist, only its card',
         }),
       ),
       permissions: Type.Optional(
@@ -100,7 +100,7 @@ export const live = {
     summary: 'Follow what happens in a workspace',
     description:
       'Server-Sent Events, as long as you listen. An event without a name is one change, as `LiveEvent`: the things that ' +
-      'changed, each as it is when it is sent, so that what is told twice does no harm. `position` events carry the `id` to ' +
+      'changed, each as it is when it is sent, so that an event that arrives twice does no harm. `position` events carry the `id` to ' +
       'resume from: they come first, and after what they stand for, several times where that is much. `reset` comes ' +
       'instead where the log does not reach back that far: read everything again, what follows comes after its `id`. Ids rise, but not by one: what you may not see is ' +
       'not sent, and everything is checked when it is sent. Follow from the `Change-Position` of what you have read, or open ' +

@@ -67,7 +67,7 @@ export const presence = {
     description:
       'Shows you to those who follow the board (`GET /workspaces/{workspacePublicId}/events`), within a second or two, ' +
       `for ${presenceLasts} seconds: say it again every 20 seconds for as long as it is so, and when something about it ` +
-      'changes. Nothing is logged and nobody else is told. 240 times a minute at the most.',
+      'changes. Nothing is logged and nobody else is notified. 240 times a minute at the most.',
     body: Type.Object({
       cardPublicId: Type.Optional(nullable(PublicId('The card of this board that you have open, if any'))),
       isEditing: Type.Optional(

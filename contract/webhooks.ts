@@ -171,7 +171,7 @@ export const webhooks = {
     summary: 'Update a webhook',
     description:
       'Takes one or more of the fields. If the secret changes, the previous one also signs for 24 hours. Only who made ' +
-      'it, or an admin, changes its `url` or `secret`: it is told of the closed boards that its maker sees.',
+      'it, or an admin, changes its `url` or `secret`: it gets the events of closed boards that its creator sees.',
     body: Type.Object(
       {
         name: Type.Optional(Name),

@@ -61,7 +61,7 @@ const exceptions: Record<string, readonly string[]> = {
   ],
   'my cards, in all workspaces': ['cards.mine'],
   'my exports, of all workspaces': ['exports.ofUser', 'exports.allOfUser', 'exports.kept'],
-  'invitations: by their code, by an address, or counted for whoever sends them': [
+  'invitations: by their code, by an address, or counted for their sender': [
     'invites.byHash',
     'users.knownOrInvited',
     'users.mailedInvitation',

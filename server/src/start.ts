@@ -36,24 +36,24 @@ import { createSender } from './webhooks/sender.ts';
 
 export interface RunningService extends Service {
   readonly db: Database;
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly address: string;
-  /** Answers what is under way, then lets go of everything. */
+  /** Answers current requests, then releases everything. */
   close(): Promise<void>;
 }
 
-/** Parts of the world that a test replaces. */
+/** Parts of the environment that tests replace. */
 export interface World {
   clock?: Clock;
   mailer?: Mailer;
   mailTiming?: Timing;
-  /** Whether work is repeated beside the requests; it is unless a test says no. */
+  /** Whether repeated jobs run; they do unless a test disables them. */
   timers?: boolean;
-  /** From 0 to 1: spreads what would come at once. */
+  /** From 0 to 1: spreads work that would otherwise happen all at once. */
   random?: () => number;
 }
 
-/** Opens the database, binds every route and listens. Throws where a setting makes that impossible. */
+/** Opens the database, binds every route and listens. Throws if a setting makes that impossible. */
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
   await checkPort(config);
   const clock = world.clock ?? systemClock();
@@ -111,7 +111,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     try {
       await service.lastUsed.flush();
     } finally {
-      // Also when the database is away and cannot be told any more.
+      // Also if the database is unavailable and cannot be written to.
       await installation.close();
     }
   };

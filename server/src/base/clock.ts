@@ -1,17 +1,17 @@
-/** Tells times in microseconds. Tests set their own. */
+/** Times in microseconds. Tests replace it. */
 export interface Clock {
   /**
-   * Since 1970, for what is stored; two readings are never equal, and the later one is the greater. Where the clock of the
-   * machine steps back, this goes on at half its pace until that has caught up.
+   * Since 1970, for times that are stored. Each reading is greater than the one before. If the machine's clock steps back,
+   * this one continues at half its pace until the machine's has caught up.
    */
   now(): number;
-  /** Since 1970, as the clock of the machine says, steps and all: for what another machine compares with its own. */
+  /** Since 1970 by the machine's clock, including its steps: for times that another machine compares with its own. */
   machine(): number;
-  /** Since any moment, at an even pace, whatever becomes of the clock of the machine: for limits and waiting times. */
+  /** Since an arbitrary moment, at an even pace whatever the machine's clock does: for limits and timeouts. */
   elapsed(): number;
 }
 
-/** The clocks of a machine, both in milliseconds. */
+/** The clocks of the machine, both in milliseconds. */
 export interface MachineClock {
   readonly wall: () => number;
   readonly elapsed: () => number;
@@ -19,7 +19,7 @@ export interface MachineClock {
 
 const thisMachine: MachineClock = { wall: () => Date.now(), elapsed: () => performance.now() };
 
-/** Time that is stored never goes back, nor does it stand still: leases would not end, and retries would not come. */
+/** Stored time neither goes back nor stands still: leases would not expire, and retries would not happen. */
 export function systemClock({ wall, elapsed }: MachineClock = thisMachine): Clock {
   let last = 0;
   let lastElapsed = elapsed();
@@ -42,8 +42,8 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * Before and after every time that can be stored (the years 1000 to 2999), in microseconds. `MAX_SAFE_INTEGER` lies
- * between, a day of the year 2255; these are whole numbers all the same, and print as what they are.
+ * Bounds of all times that can be stored (the years 1000 to 2999), in microseconds. They are beyond `MAX_SAFE_INTEGER`
+ * (in the year 2255), but these two values are exact.
  */
 export const beforeAllTime = -36_000_000_000_000_000;
 export const afterAllTime = 36_000_000_000_000_000;
@@ -58,10 +58,10 @@ export const isoMillisOrNull = (micros: number | null): string | null =>
 export const isoMicros = (micros: number): string =>
   `${isoMillis(Math.floor(micros / 1000) * 1000).slice(0, -1)}${String(((micros % 1000) + 1000) % 1000).padStart(3, '0')}Z`;
 
-/** The microseconds of an ISO 8601 date-time, to all six digits; NaN when it is none, or a leap second. */
+/** The microseconds of an ISO 8601 date-time, to all six digits; NaN if it is invalid, or a leap second. */
 export function microsOf(iso: string): number {
   const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
-  // Node reads an offset of hours and minutes only.
+  // Node parses only offsets with hours and minutes.
   const whole = Date.parse(iso.replace(/\.\d+/, '').replace(/(:\d\d[+-]\d\d)$/, '$1:00'));
   return whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }

@@ -3,7 +3,7 @@ import { Conflict, Invalid } from './errors.ts';
 
 /* Overwrites fields only if nobody has changed them since they were read. */
 
-/** A passage of a text and what takes its place. */
+/** A passage of a text and its replacement. */
 export interface Passage {
   oldText: string;
   newText: string;
@@ -13,9 +13,9 @@ export interface Passage {
 export function withPassage(text: string, { oldText, newText }: Passage, longest: number): string {
   const times = occurrencesOf(oldText, text);
   if (times !== 1) throw new Conflict(`body/oldText occurs ${times} times, not once`);
-  // A function, because `$&` in a text is no instruction.
+  // A function, because `$&` in a text has no special meaning.
   const edited = text.replace(oldText, () => newText);
-  // Characters are counted as the schemas do; half of one is refused in what is sent, so an edit leaves none.
+  // Characters are counted as in the schemas. Half a character is refused in requests, so an edit leaves none.
   if (Array.from(edited).length > longest)
     throw new Invalid(`The text would have more than ${longest} characters`);
   return edited;
@@ -29,8 +29,8 @@ function occurrencesOf(passage: string, text: string): number {
 }
 
 /*
- * A version says what a card, a comment or a checklist item was when it was read, by its fields alone: so a write conflicts
- * only where someone has changed a field that it sets, whatever else has happened to the card.
+ * A version identifies the fields of a card, a comment or a checklist item as they were read. So a write conflicts only if
+ * somebody has changed a field that it sets, whatever else has happened to the card.
  */
 
 export const itemFields = (item: { title: string; completed: boolean }) => ({
@@ -40,15 +40,15 @@ export const itemFields = (item: { title: string; completed: boolean }) => ({
 
 export const commentFields = ({ comment }: { comment: string }) => ({ comment });
 
-/** 36 bits: two values of one field are not the same by chance. */
+/** 36 bits, so that two values of a field hardly ever have the same mark. */
 const markOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 6);
 
 /** A mark of each field, joined with dots. */
 export const versionOf = (fields: object): string => Object.values(fields).map(markOf).join('.');
 
 /**
- * Throws `Conflict`, naming them, if fields that are to be `written` have changed since `version`. Who has the row locked
- * can rely on it.
+ * Throws `Conflict` with their names if fields that are to be `written` have changed since `version`. The row must be
+ * locked.
  */
 export function requireVersion<F extends object>(
   version: string | undefined,

@@ -1,8 +1,8 @@
 import type { ErrorStatus } from '../../../contract/errors.ts';
 
 /**
- * A failure that a caller is told about. It is thrown as what it is and turned into an HTTP reply in one place
- * (`http/errors.ts`). `issues` are sentences for the caller: never internal texts.
+ * A failure that is reported to the caller. One place turns it into an HTTP reply (`http/errors.ts`). `issues` are sentences
+ * for the caller, never internal texts.
  */
 export class Failure extends Error {
   readonly status: ErrorStatus;
@@ -20,7 +20,7 @@ export class Failure extends Error {
 
 type FailureOptions = { retryAfter?: number; cause?: unknown };
 
-/** What was sent breaks a rule; `issues` name the field. */
+/** The input violates a rule; `issues` name the field. */
 export class Invalid extends Failure {
   constructor(...issues: string[]) {
     super(400, issues);
@@ -70,14 +70,14 @@ export class Unavailable extends Failure {
   }
 }
 
-/** There is more to do than can be done in time. */
+/** There is more work than can be done in time. */
 export class Busy extends Failure {
   constructor() {
     super(503, ['The service is busy: try again in 2 s'], { retryAfter: 2 });
   }
 }
 
-/** An id in a body that was not found is bad input, where the same id in a path would be not found. */
+/** An unknown id in a body is invalid input; in a path it would be not found. */
 export async function fromBody<T>(field: string, found: Promise<T>): Promise<T> {
   try {
     return await found;

@@ -1,13 +1,13 @@
 /*
- * How texts are compared: folded. The index holds folded texts, so whoever changes this has to let all of them be
- * folded again, by a migration that sets the title of every row of `search_texts` to null.
+ * Texts are compared folded. The index contains folded texts, so a change here needs a migration that sets the title of
+ * every row of `search_texts` to null: then all texts are folded again.
  */
 
-/** Accents and other marks that no script needs, points of Hebrew, and what is not seen. Not what makes another kana. */
+/** Accents and other optional marks, Hebrew points, and invisible characters; not the marks that make another kana. */
 const marks =
   /[[[\p{Mn}&&\p{Script=Inherited}]--[\u3099\u309a]][\p{Mn}&&\p{Script=Hebrew}]\p{Default_Ignorable_Code_Point}]/gv;
 
-/** Letters that Unicode takes for letters of their own, as people without them on their keyboards write them. */
+/** Letters that Unicode does not decompose, as people without them on their keyboards write them. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,19 +22,19 @@ const letters: Record<string, string> = {
 };
 const lettersOfTheirOwn = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Most characters of a folded text; what comes after them is not found. */
+/** Max characters of a folded text; the rest is not found. */
 const longest = 10_000;
 
 /**
- * Characters that are folded at a time. One of U+FDFA becomes eighteen, and Unicode sorts a run of marks in the square of
- * its length: so no more is folded than is kept, and no run is longer than a piece.
+ * Characters that are folded at a time. U+FDFA becomes eighteen characters, and normalization sorts a run of marks in
+ * quadratic time: so no more is folded than is kept, and no run is longer than a piece.
  */
 const piece = 500;
 
-/** Characters by which the whole may be shorter than its pieces: where one ends, some become a single one. */
+/** Max characters by which a text may be shorter than its pieces, because some combine where one piece ends. */
 const slack = 100;
 
-/** A text without accents, in lower case and in letters of normal width. */
+/** A text without accents, in lower case and normal width. */
 export function fold(text: string): string {
   let folded = '';
   for (let at = 0; at < text.length && folded.length < longest + slack; ) {
@@ -58,7 +58,7 @@ const foldPiece = (text: string): string =>
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
-/** The folded words of a query, each once. No character has a meaning of its own. */
+/** The folded words of a query, each once. No character has a special meaning. */
 export const wordsOf = (query: string): string[] => [
   ...new Set(
     fold(query)

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * Makes a folder that only we may look into, and those above it, unless it is there. (Node's own recursive way never
- * ends where a file system takes no folders, as /proc.)
+ * Creates a folder that only this user can read, and those above it, unless it exists. (Node's recursive option never
+ * returns on a file system without new folders, such as /proc.)
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
@@ -13,10 +13,10 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(path)) throw error;
   }
 }
 
-/** Whether others on this machine may look into a folder, or read a file. */
+/** Whether other users of this machine can read a folder or a file. */
 export const isOpenToOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;

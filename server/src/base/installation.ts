@@ -18,12 +18,12 @@ export interface Installation extends Pick<FittingSecrets, 'secrets'> {
   close(): Promise<void>;
 }
 
-/** Told what the operator should know; one line each. */
+/** Called with messages for the operator, one line each. */
 export type Tell = (text: string) => void;
 
 /**
- * Opens database and key, and brings the database up to date. Throws where that is impossible, where another service
- * runs on the folder, where the database is lost, where the key is another one, and where nothing can be written.
+ * Opens the database and the key, and migrates the database. Throws if that is impossible, if another service runs on the
+ * folder, if the database is missing, if the key is another one, or if nothing can be written.
  */
 export async function openInstallation(config: Config, clock: Clock, tell: Tell): Promise<Installation> {
   const { dataDir, databaseUrl } = config;
@@ -47,7 +47,7 @@ export async function openInstallation(config: Config, clock: Clock, tell: Tell)
   }
 }
 
-/** Lets a new database take the place of one that is lost, where that is allowed; throws `Unusable` where not. */
+/** Allows a new database instead of a missing one if the operator wants it; otherwise throws `Unusable`. */
 function replaceLost(config: Config): void {
   const lost = lostDatabase(config);
   if (lost === undefined) return;
@@ -66,8 +66,8 @@ async function upToDate(config: Config, engine: Engine, clock: Clock, tell: Tell
 }
 
 /**
- * Leaves the name of this version, and the time. It is also the write that shows whether anything can be written: where
- * a row becomes what it is already, SQLite writes nothing.
+ * Stores the name of this version, and the time, which shows whether anything can be written: SQLite writes nothing if a
+ * row does not change.
  */
 export const noteVersion = (maintain: Maintain, clock: Clock): Promise<void> =>
   maintain(async (tx) => {

@@ -20,38 +20,38 @@ import type { Storage } from './storage/storage.ts';
 /** The dependencies of every part of the service. */
 export interface Service {
   readonly config: Config;
-  /** What links begin with; no slash at the end. */
+  /** The base of links, without a trailing slash. */
   readonly publicUrl: string;
   readonly http: FastifyInstance;
-  /** Only read from: `changeAs` and its like write, and jobs by `maintain`. */
+  /** For reads only: `changeAs` and its like write, and jobs by `maintain`. */
   readonly db: Reads;
   readonly maintain: Maintain;
-  /** Whether what is written to the database is kept. */
+  /** Whether writes to the database are kept. */
   readonly writes: Pick<WatchedDatabase, 'failing'>;
   readonly clock: Clock;
   readonly changeAs: ChangeAs;
   readonly changeAccounts: ChangeAccounts;
   readonly prepare: Prepare;
-  /** Keys that requests under way have claimed. */
+  /** Idempotency keys claimed by current requests. */
   readonly keyClaims: KeyClaims;
-  /** What all nodes have changed, as it happens. */
+  /** The changes of all nodes, as they happen. */
   readonly changeLog: ChangeLog;
-  /** Long work comes one after the other: its slices share the writer with everyone else, but not with each other. */
+  /** Runs long work one after the other: its slices share the writer with other requests, but not with each other. */
   readonly longWork: <T>(work: () => Promise<T>) => Promise<T>;
   readonly secrets: Secrets;
   readonly lastUsed: LastUsed;
-  /** What one caller may ask for. */
+  /** The limits of each caller. */
   readonly limits: Limits;
   readonly outbox: Outbox;
   readonly heldMails: HeldMails;
   readonly jobs: Jobs;
   /** Sends deliveries to webhooks. */
   readonly sender: Sender;
-  /** The guarded client of everything outside. */
+  /** The guarded client for outgoing requests. */
   readonly outgoing: Outgoing;
   readonly storage: Storage;
-  /** Aborted as soon as the service begins to stop: what would go on for ever ends then. */
+  /** Aborted as soon as the service begins to stop: ends endless work. */
   readonly stopping: AbortSignal;
-  /** What is counted and measured, as it is now. */
+  /** The current metrics. */
   readonly metrics: () => Metric[];
 }

@@ -1,12 +1,11 @@
 import { day } from './clock.ts';
 
 /*
- * A slug that is given up stands in addresses that people keep. It leads on, and nobody else gets it, for as long as it
- * takes to notice.
+ * A former slug is in addresses that people keep. For a while it redirects to the new one, and nobody else can take it.
  */
 
-/** How long a slug that was given up is kept; microseconds. */
+/** How long a former slug is kept; microseconds. */
 export const slugKeptFor = 90 * day;
 
-/** How many of them a workspace or a board keeps: whoever renames it again and again does not take all the names. */
+/** Max former slugs of a workspace or a board, so that renaming it again and again does not take all names. */
 export const slugsKept = 10;

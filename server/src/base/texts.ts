@@ -1,14 +1,14 @@
 import { oneLine as isOneLine } from '../../../contract/schema.ts';
 
-/* Makes texts of elsewhere such as a caller could have sent us. */
+/* Cleans texts from other services, so that they are as if a caller had sent them. */
 
-/** Without control characters but tabs and what breaks lines, and without halves of surrogate pairs. */
+/** Removes control characters, except tabs and line breaks, and halves of surrogate pairs. */
 export const manyLines = (text: string): string =>
   text.replace(/(?![\t\n\r\u0085])\p{Cc}/gu, '').toWellFormed();
 
 /**
- * Without what has no place in a line (`oneLine` of the contract): each run of control characters and line breaks
- * becomes a space, what takes no room is left out. Empty where there is nothing to see.
+ * Makes a text a single line (`oneLine` of the contract): each run of control characters and line breaks becomes a space,
+ * invisible characters are removed. Empty if nothing visible is left.
  */
 export function oneLine(text: string): string {
   const line = text

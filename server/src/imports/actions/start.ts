@@ -51,7 +51,7 @@ export async function startImport(work: Work, given: StartImport): Promise<strin
     boardId: null,
     boardName: given.name === undefined ? null : oneLine(given.name).slice(0, longestName).toWellFormed(),
   });
-  // The board is told of when it is there.
+  // The board is announced once it exists.
   quiet();
   return id;
 }
