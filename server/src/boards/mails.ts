@@ -17,7 +17,7 @@ export const visibilityMail = ({ to, workspace, boardId, board, by, isPublic, pu
   subject: isPublic ? 'A board was made public' : 'A board is no longer public',
   text: `${
     isPublic
-      ? 'A board of a workspace of yours was made public: whoever has its address can read it without signing in.'
+      ? 'A board of a workspace of yours was made public: everyone who has its address can read it without signing in.'
       : 'A board of a workspace of yours is no longer public: only people in the workspace can read it.'
   }
 

@@ -41,7 +41,7 @@ export const addressChangedMail = (to: string): Mail => ({
   subject: 'The e-mail address of your account was changed',
   text: `Your account now has another e-mail address. This one no longer gives access to it.
 
-If this was not you, tell whoever runs the service immediately.
+If this was not you, tell the operator of the service immediately.
 `,
 });
 

@@ -74,7 +74,7 @@ export const transferTexts = {
     queued: 'Waiting to be uploaded',
     interrupted: 'The upload was interrupted. Check your connection, then try again.',
     tooLarge:
-      'This file is too large. Whoever runs this service can allow larger ones with the setting MAX_UPLOAD_SIZE.',
+      'This file is too large. The operator of this service can allow larger ones with the setting MAX_UPLOAD_SIZE.',
     forbidden: 'You do not have permission to create boards in this workspace.',
     progressOf: (name: string) => `Progress of ${name}`,
     cancelNamed: (name: string) => `Cancel the import of ${name}`,
@@ -147,7 +147,7 @@ export const transferTexts = {
     title: 'Calendar',
     hint: 'With an address of your own, your calendar program shows the due dates of this board.',
     warning:
-      'Whoever has this address can read the titles and due dates of the cards that you can see, without signing in. Keep it to yourself.',
+      'Everyone who has this address can read the titles and due dates of the cards that you can see, without signing in. Keep it to yourself.',
     create: 'Create address',
     once: 'Your address. Copy it now: it will not be shown again.',
     copy: 'Copy address',
@@ -183,7 +183,7 @@ export const transferTexts = {
       },
       boardtool: {
         name: 'Trello',
-        hint: 'A read-only Trello token, made for the API key of this service: whoever runs it has the link to create one.',
+        hint: 'A read-only Trello token, made for the API key of this service: its operator has the link to create one.',
         link: undefined,
         from: 'From Trello',
         none: 'Your account has no open boards there.',

@@ -30,7 +30,7 @@ export async function actorAskedFor(
   now: number,
 ): Promise<Actor> {
   const user = await db.first(open, { id: userId });
-  if (!user) throw new Forbidden('The account of whoever asked for it is closed');
+  if (!user) throw new Forbidden('The account of the user who requested it is closed');
   const key = apiKey === null ? undefined : (JSON.parse(apiKey) as KeyName);
   const credential = key
     ? { kind: 'key' as const, id: String(key.id), name: key.name, lastUsedAt: now }

@@ -70,7 +70,7 @@ export const importWork = (service: Service, readers: Readers): ClaimedWork<Impo
 });
 
 const reasons: Record<number, string> = {
-  403: 'Whoever started it may no longer create boards there',
+  403: 'The user who started it may no longer create boards there',
   404: 'The workspace or the board no longer exists',
 };
 
