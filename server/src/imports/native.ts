@@ -91,7 +91,7 @@ async function* answers(reader: FileProcess, zip: Zip, lines: string): AsyncGene
 async function* answersTo(reader: FileProcess, message: Uint8Array | 'end'): AsyncGenerator<Answer> {
   let answer = (await reader.ask(message)) as Answer;
   yield answer;
-  while (answer.goesOn) {
+  while (answer.hasMore) {
     answer = (await reader.ask('next')) as Answer;
     yield answer;
   }

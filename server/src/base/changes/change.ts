@@ -42,7 +42,7 @@ export interface Work {
   /** States that this change affects only the caller's own account; it needs no grant and no record. */
   readonly ownAccount: () => void;
   /** States that this change continues one that was already granted; it needs no further grant. */
-  readonly goesOn: () => void;
+  readonly continues: () => void;
 }
 
 /**
@@ -86,7 +86,7 @@ export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) 
 export type AccountWork = Pick<Work, 'tx' | 'now' | 'later' | 'mail' | 'publicUrl'>;
 
 /** Called after each commit that recorded something, with the webhooks for which deliveries were stored. */
-export type OnCommit = (told: readonly QueuedFor[]) => void;
+export type OnCommit = (queued: readonly QueuedFor[]) => void;
 
 /** The dependencies of changes. */
 export interface Dependencies {
@@ -156,7 +156,7 @@ export function changesOn(
             granted = true;
             quiet = true;
           },
-          goesOn: () => {
+          continues: () => {
             granted = true;
           },
         }).catch(async (error: unknown) => {
@@ -165,7 +165,7 @@ export function changesOn(
         });
         if (!granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
-        if (changes.length > 0) later(() => onCommit(deliveries.told));
+        if (changes.length > 0) later(() => onCommit(deliveries.queued));
         // In this order: the log reads its positions from the versions.
         const [positions] = await Promise.all([
           touched.raise(tx, now),

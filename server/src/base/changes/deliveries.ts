@@ -82,7 +82,7 @@ export interface QueuedFor extends Queue {
 /** Sends the stored deliveries. */
 export interface Sender {
   /** Starts at once to send what this node has committed. */
-  wake(told: readonly QueuedFor[]): void;
+  wake(queued: readonly QueuedFor[]): void;
   /** Looks for due deliveries, whichever node committed them, and starts to send them. */
   look(): Promise<void>;
   /** Waits until all deliveries under way have ended. */
@@ -107,7 +107,7 @@ const keyOf = ({ workspaceId, boardId = '' }: Shown): string => `${workspaceId} 
 
 export interface Deliveries {
   /** The webhooks for which deliveries have been stored so far. */
-  readonly told: readonly QueuedFor[];
+  readonly queued: readonly QueuedFor[];
   /** Whether the webhooks for this workspace and board have already been read. */
   knows(of: Shown): boolean;
   /** Takes the JSON of `activeWebhooks`, or null for none, from another statement, so that `wanting` need not read it. */
@@ -144,7 +144,7 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
   };
 
   return {
-    get told() {
+    get queued() {
       return [...queued.values()];
     },
     knows: (of) => known.has(keyOf(of)),

@@ -175,10 +175,10 @@ export async function importLater(
 
 /** Queues an import whose file is stored. */
 async function startArrived(
-  { tx, now, goesOn, quiet }: Work,
+  { tx, now, continues, quiet }: Work,
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<Started> {
-  goesOn();
+  continues();
   quiet();
   const [waiting] = await tx.run(arrived, { workspaceId, id, now });
   if (!waiting) throw new Conflict('The import has ended');

@@ -42,7 +42,7 @@ function slicesOf(board: FileBoard): () => string {
   const { lists, labels, people, warnings } = board;
   const given = { lists: lists.length, labels: labels.length, people: people.length };
   return () =>
-    slices.next((goesOn): Omit<FileSlice, 'cards' | 'goesOn'> => {
+    slices.next((hasMore): Omit<FileSlice, 'cards' | 'hasMore'> => {
       requireRoomFor(board);
       const more = {
         lists: lists.slice(given.lists),
@@ -50,7 +50,7 @@ function slicesOf(board: FileBoard): () => string {
         people: people.slice(given.people),
       };
       Object.assign(given, { lists: lists.length, labels: labels.length, people: people.length });
-      return { more, ...(goesOn ? {} : { report: warnings.report() }) };
+      return { more, ...(hasMore ? {} : { report: warnings.report() }) };
     });
 }
 

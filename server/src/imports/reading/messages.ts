@@ -30,7 +30,7 @@ export type PartOf<C> = C | { description: string } | { text: string } | Pick<Im
 /** Some cards, and whether `next` returns more of them. */
 export interface Slice<C> {
   cards: PartOf<C>[];
-  goesOn: boolean;
+  hasMore: boolean;
 }
 
 export interface FileSlice extends Slice<FileCard> {

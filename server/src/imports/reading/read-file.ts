@@ -68,13 +68,13 @@ async function* cardsOf(
 }
 
 async function* slicesOf(reader: FileProcess, board: Growing): AsyncGenerator<FileSlice> {
-  for (let goesOn = true; goesOn; ) {
+  for (let hasMore = true; hasMore; ) {
     const slice = (await reader.ask('next')) as FileSlice;
     board.lists.push(...slice.more.lists);
     board.labels.push(...slice.more.labels);
     board.people.push(...slice.more.people);
     if (slice.report) board.warnings.addAll(slice.report);
     yield slice;
-    goesOn = slice.goesOn;
+    hasMore = slice.hasMore;
   }
 }

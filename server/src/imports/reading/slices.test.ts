@@ -19,12 +19,12 @@ async function handedOver(cards: Card[]) {
   const slices = new Slices(cards);
   const answers: string[] = [];
   async function* said(): AsyncGenerator<Slice<Card>> {
-    for (let goesOn = true; goesOn; ) {
+    for (let hasMore = true; hasMore; ) {
       const answer = slices.next();
       answers.push(answer);
-      const slice = JSON.parse(answer) as { cards: PartOf<Card>[]; goesOn: boolean };
+      const slice = JSON.parse(answer) as { cards: PartOf<Card>[]; hasMore: boolean };
       yield slice;
-      goesOn = slice.goesOn;
+      hasMore = slice.hasMore;
     }
   }
   return { cards: await Array.fromAsync(cardsIn(said())), answers };

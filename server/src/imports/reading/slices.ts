@@ -26,13 +26,13 @@ export class Slices {
   next(others: (hasMore: boolean) => object = () => ({})): string {
     const texts: string[] = [];
     let size = 0;
-    let goesOn = true;
-    while (goesOn && texts.length < maxCards && size < maxBytes) {
+    let hasMore = true;
+    while (hasMore && texts.length < maxCards && size < maxBytes) {
       const { done, value } = this.#parts.next();
-      if (done) goesOn = false;
+      if (done) hasMore = false;
       else size += texts[texts.push(value) - 1]?.length ?? 0;
     }
-    const rest = JSON.stringify({ goesOn, ...others(goesOn) });
+    const rest = JSON.stringify({ hasMore, ...others(hasMore) });
     return `{"cards":[${texts.join(',')}],${rest.slice(1)}`;
   }
 }

@@ -111,7 +111,7 @@ export async function stopMerge(tx: Writing, now: number, merge: Merge, lease: L
 /** Removes the placeholder from the workspace, after passing on memberships added since the slices before. */
 export async function removePlaceholder(work: Work, merge: Merge): Promise<void> {
   const { workspaceId, placeholderId: id } = merge;
-  work.goesOn();
+  work.continues();
   await work.tx.lock('workspaces', workspaceId, [workspaceId]);
   const placeholder = await work.tx.first(memberById, { workspaceId, id });
   // Pass on its last board memberships before its status changes; after that nobody can put it on a card.
@@ -124,7 +124,7 @@ export async function removePlaceholder(work: Work, merge: Merge): Promise<void>
 
 /** Marks the merge as complete and records that boards must be reread. Throws `Lost`. */
 export async function finishMerge(work: Work, { workspaceId }: Merge, lease: Lease): Promise<void> {
-  work.goesOn();
+  work.continues();
   await work.tx.lock('workspaces', workspaceId, [workspaceId]);
   await lease.complete(work.tx, {});
   work.record.live('board.changed', workspaceId, {});
