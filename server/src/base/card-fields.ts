@@ -133,7 +133,7 @@ export const noValues: CardValues = valuesOf({});
 
 function requireOrder({ startAt, dueAt }: CardValues): void {
   if (startAt !== null && dueAt !== null && startAt > dueAt)
-    throw new Invalid('body/startDate must not be after the due date');
+    throw new Invalid('body/startDate: a card cannot start after its due date');
 }
 
 /** Returns a function that applies what a request gives to the values of a card. */

@@ -152,3 +152,19 @@ test('fields are copied with their card and their board', async () => {
   );
   check('copy', await content(id), before);
 });
+
+test('a card cannot start after its due date, whichever of the two is set', async () => {
+  const { card, list } = await whole();
+  const dates = { startDate: '2026-05-02', dueDate: '2026-05-01' };
+  const refused = { status: 400, message: /body\/startDate: a card cannot start after its due date/ };
+  await assert.rejects(
+    ada.call(api.cards.create, { body: { title: 'A', listPublicId: list, ...dates } }),
+    refused,
+  );
+  await assert.rejects(update(card, dates), refused);
+  await update(card, { startDate: '2026-05-01', dueDate: '2026-05-01' });
+  await assert.rejects(update(card, { startDate: dates.startDate }), refused);
+  await assert.rejects(update(card, { dueDate: '2026-04-30' }), refused);
+  await update(card, { dueDate: null });
+  await update(card, { startDate: dates.startDate });
+});
