@@ -232,3 +232,25 @@ test('a table that is sent as text is imported at once, or refused with the line
   const { issues } = await ada.refused(400, api.imports.file, { body: { ...body, content: 'name\n"a' } });
   assert.deepEqual(issues, [{ message: 'Line 2: a quote is opened and never closed' }]);
 });
+
+test('start dates come with their cards, unless they are after the due date', async () => {
+  const workspacePublicId = await makeWorkspace(ada);
+  const content =
+    'title,start,due\nA,2026-05-01,2026-05-02\nB,2026-05-03,2026-05-02\nC,2026-05-03,\nD,soon,\n';
+  const { importPublicId } = await ada.call(api.imports.file, {
+    body: { workspacePublicId, format: 'csv', content },
+  });
+  const { board, report } = await imported(importPublicId);
+  const params = { boardPublicId: board?.publicId ?? '' };
+  const { cards } = await ada.call(api.boards.snapshot, { params });
+  assert.deepEqual(cards.map(({ title, startDate }) => [title, startDate]).toSorted(), [
+    ['A', '2026-05-01T00:00:00.000Z'],
+    ['B', null],
+    ['C', '2026-05-03T00:00:00.000Z'],
+    ['D', null],
+  ]);
+  assert.deepEqual(report.map(({ kind, count }) => [kind, count]).toSorted(), [
+    ['start dates after the due date left out', 1],
+    ['start dates that cannot be read left out', 1],
+  ]);
+});

@@ -64,7 +64,7 @@ export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): F
     person: (person) => ({ ...person, name: cut(oneLine(person.name), limits.person) }),
     card(given) {
       requireRoomOn(board.name, given);
-      const card = withTitle(given, line(given.title, 'card titles'), warnings);
+      const card = withDates(withTitle(given, line(given.title, 'card titles'), warnings), warnings);
       const whole = withItems(card, (text, kind) => line(text, kind), name, warnings);
       return withTexts(whole, warnings);
     },
@@ -78,6 +78,14 @@ function withTitle(card: ImportedCard, whole: string, warnings: Warnings): Impor
   warnings.note(`card titles longer than ${limits.title} characters, whole in the description`, 1, title);
   const description = card.description === '' ? whole : `${whole}\n\n${card.description}`;
   return { ...card, title, description };
+}
+
+/** Leaves out a start date after the due date, which nobody could have set here. */
+function withDates(card: ImportedCard, warnings: Warnings): ImportedCard {
+  const { startAt = null, dueAt } = card;
+  if (startAt === null || dueAt === null || startAt <= dueAt) return card;
+  warnings.add('start dates after the due date left out', 1, card.title);
+  return { ...card, startAt: null };
 }
 
 type Line = (text: string, kind: string) => string;
