@@ -243,14 +243,14 @@ test('start dates come with their cards, unless they are after the due date', as
   const { board, report } = await imported(importPublicId);
   const params = { boardPublicId: board?.publicId ?? '' };
   const { cards } = await ada.call(api.boards.snapshot, { params });
-  assert.deepEqual(cards.map(({ title, startDate }) => [title, startDate]).toSorted(), [
-    ['A', '2026-05-01T00:00:00.000Z'],
-    ['B', null],
-    ['C', '2026-05-03T00:00:00.000Z'],
-    ['D', null],
-  ]);
-  assert.deepEqual(report.map(({ kind, count }) => [kind, count]).toSorted(), [
-    ['start dates after the due date left out', 1],
-    ['start dates that cannot be read left out', 1],
-  ]);
+  assert.deepEqual(Object.fromEntries(cards.map(({ title, startDate }) => [title, startDate])), {
+    A: '2026-05-01T00:00:00.000Z',
+    B: null,
+    C: '2026-05-03T00:00:00.000Z',
+    D: null,
+  });
+  assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
+    'start dates after the due date left out': 1,
+    'start dates that cannot be read left out': 1,
+  });
 });
