@@ -1,6 +1,7 @@
 // The order of CSS layers must be declared before their contents.
 import './styles/index.css';
 import './ui/controls.css';
+import './ui/marks.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { go, leading, path } from './app/location.ts';

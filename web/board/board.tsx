@@ -163,7 +163,7 @@ function Header({ board }: { board: OpenBoard }) {
       </h1>
       <span class="room" />
       {outbox.offline.value && (
-        <span class="chip warning" role="status" title={t.board.offline}>
+        <span class="pill warning" role="status" title={t.board.offline}>
           <Icon of={CloudOff} /> {t.board.sending(outbox.waiting.value)}
         </span>
       )}

@@ -121,7 +121,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
           </span>
           <span class="room" />
           {board.outbox.offline.value && (
-            <span class="chip warning" role="status" title={t.board.offline}>
+            <span class="pill warning" role="status" title={t.board.offline}>
               <Icon of={CloudOff} /> {t.board.sending(board.outbox.waiting.value)}
             </span>
           )}

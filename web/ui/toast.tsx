@@ -3,6 +3,7 @@ import { X } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { Icon } from './icon.tsx';
+import './toast.css';
 
 /* Toasts: short notes on what was done, with a button to undo it. */
 
@@ -72,9 +73,11 @@ export function Toasts() {
   return (
     <div role="status" aria-live="polite">
       <div ref={box} class="toasts" popover="manual">
-        {shown.map((each) => (
-          <Note key={each.id} {...each} />
-        ))}
+        <div>
+          {shown.map((each) => (
+            <Note key={each.id} {...each} />
+          ))}
+        </div>
       </div>
     </div>
   );
