@@ -45,9 +45,13 @@ const SearchPage = lazy(() => import('./pages/search.tsx').then((all) => all.Sea
 const Security = lazy(() => import('./pages/security.tsx').then((all) => all.Security));
 const SignedIn = lazy(async () => (await inMailed()).SignedIn);
 const Trash = lazy(async () => (await inArchive()).Trash);
-const WorkspaceMembers = lazy(async () => (await inWorkspace()).Members);
+const WorkspaceMembers = lazy(() =>
+  import('./pages/workspace-members.tsx').then((all) => all.WorkspaceMembers),
+);
 const WorkspacePage = lazy(async () => (await inWorkspace()).WorkspacePage);
-const WorkspaceSettings = lazy(async () => (await inWorkspace()).Settings);
+const WorkspaceSettings = lazy(() =>
+  import('./pages/workspace-settings.tsx').then((all) => all.WorkspaceSettings),
+);
 const WorkspaceTrash = lazy(async () => (await inWorkspace()).Trash);
 
 const CardDialog = later(async () => (await import('./card/dialog.tsx')).CardDialog);

@@ -1,0 +1,39 @@
+import { routes } from '../../contract/routes.ts';
+import { Field, Form, Select } from '../app/form.tsx';
+import { server } from '../app/session.ts';
+import { panelTexts, roleTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
+import { toast } from '../ui/toast.tsx';
+import type { WorkspacePart } from './workspace.tsx';
+
+/** Invites someone to a workspace, in a role. */
+export function InviteByMail(part: WorkspacePart) {
+  const { workspace, roles } = part.known;
+  const params = { workspacePublicId: workspace.publicId };
+  return (
+    <section>
+      <h2>{panelTexts.invite}</h2>
+      <Form
+        key={workspace.members.length}
+        submit={panelTexts.sendInvitation}
+        isQuiet
+        onSubmit={async ({ email = '', role = '' }) => {
+          await server.ask(routes.invites.inviteMember, { params, body: { email, role } });
+          toast(panelTexts.invitationSent(email));
+          await part.of.read();
+        }}
+      >
+        <div class="pair">
+          <Field label={t.signIn.email} name="email" type="email" />
+          <Select label={panelTexts.role} name="role">
+            {roles.map(({ publicId, name }) => (
+              <option key={publicId} value={name} selected={name === 'member'}>
+                {roleTexts[name] ?? name}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </Form>
+    </section>
+  );
+}
