@@ -98,6 +98,8 @@ test('from the menu of a card it is moved, archived, and brought back', { skip }
   await page.locator('.list-bar [aria-current]', { hasText: 'Done' }).waitFor();
   await page.locator('.list-bar button', { hasText: 'To do' }).tap();
   await page.locator('.list-bar [aria-current]', { hasText: 'To do' }).waitFor();
+  // The list is current before it has stopped moving under the finger.
+  await rested(page, '.lists', 'scrollLeft');
   await hold('C');
   await choose('Archive');
   await shows(page, 'To do', []);
