@@ -7,7 +7,7 @@ import { CardAttachment, Comment, Label, measures } from './shapes.ts';
 
 /*
  * The shapes of a live board: the parts of its snapshot and the payloads of the events that follow. Every object appears
- * once and refers to others by id; nothing depends on the reader; and positions are order keys, so a move changes only
+ * once and refers to others by id; only the permissions depend on the reader; and positions are order keys, so a move changes only
  * one object.
  */
 
@@ -15,6 +15,10 @@ export const OrderKey = Type.String({
   description: 'Its place among its neighbours: they are ordered by this text, compared by bytes',
   example: 'a0V',
 });
+
+/** Permissions of the caller, limited by the credential. */
+export const HeldPermissions = (description: string) =>
+  Type.Array(Type.String({ example: 'card:edit' }), { description });
 
 const ids = (description: string) => Type.Array(Id, { description });
 
@@ -119,6 +123,8 @@ export const BoardSnapshot = named(
   'BoardSnapshot',
   Type.Object({
     workspace: Type.Object({ publicId: Id, cardPrefix: LiveWorkspace.properties.cardPrefix }),
+    workspacePermissions: HeldPermissions('What you may do in its workspace'),
+    boardPermissions: HeldPermissions('What you may do on the board and everything on it'),
     board: LiveBoard,
     lists: Type.Array(LiveList, { description: 'First to last' }),
     labels: Type.Array(Label, { description: 'Oldest first' }),

@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, Type } from 'typebox';
 import {
+  HeldPermissions,
   LiveAttachment,
   LiveBoard,
   LiveBoardMember,
@@ -54,9 +55,11 @@ export const LiveEvent = named(
         }),
       ),
       permissions: Type.Optional(
-        Type.Array(Type.String(), {
-          description: '`rights.updated`: what you may do from now on, on the board if it names one',
-        }),
+        HeldPermissions(
+          '`rights.updated`: what you may do from now on, on the board if it names one; if it names none, in the ' +
+            'workspace, on boards that you see from now on, and on those where you could do just what you could do in the ' +
+            'workspace',
+        ),
       ),
       workspace: thing(LiveWorkspace),
       role: thing(LiveRole),
@@ -87,6 +90,20 @@ export const LivePosition = named(
       Type.Array(Id, {
         description: 'After a resumption: all boards that you can see now; forget any other',
       }),
+    ),
+    workspacePermissions: Type.Optional(
+      HeldPermissions(
+        'After a resumption: what you may do in the workspace, and on all boards not named below',
+      ),
+    ),
+    boardPermissions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          permissions: HeldPermissions('What you may do on these boards'),
+          boardPublicIds: Type.Array(Id),
+        }),
+        { description: 'After a resumption: the boards where you may do more or less than in the workspace' },
+      ),
     ),
   }),
 );

@@ -22,9 +22,12 @@ import { fromOutside } from './from-outside.ts';
 import { GoneCard } from './gone-card.tsx';
 import { isSeen, People } from './here.tsx';
 import { ListColumn } from './list.tsx';
+import { may } from './may.ts';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
 import { show } from './overlay.ts';
 import { pointAt, showMenu } from './pointer.ts';
+import { tellOfRights } from './rights-change.ts';
+import { ViewOnly } from './view-only.tsx';
 import './board.css';
 
 interface BoardPageProps {
@@ -108,6 +111,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
       draggable(page.current, lists.current, { ...dragOn(board), held: (card) => showMenu(board, card) }),
       fromOutside(page.current, lists.current, board),
       pointAt(lists.current, board),
+      tellOfRights(board),
       board.presence.tell(
         server,
         computed(() => isPrepared.value && isSeen.value),
@@ -133,7 +137,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
             <ListColumn key={id} board={board} id={id} isLifted={drag?.id === id} />,
           ])}
           {drag?.before === null && <ListHole key="hole" of={drag} />}
-          <AddList board={board} />
+          {may(board, 'list:create') && <AddList board={board} />}
         </ul>
         <Selection board={board} />
       </main>
@@ -158,9 +162,10 @@ function Header({ board }: { board: OpenBoard }) {
         <Editable
           value={shown?.name ?? ''}
           label={t.boards.name}
-          save={(name) => board.do(renameBoard(board.id, name))}
+          save={may(board, 'board:edit') ? (name) => board.do(renameBoard(board.id, name)) : undefined}
         />
       </h1>
+      <ViewOnly board={board} />
       <span class="room" />
       {outbox.offline.value && (
         <span class="pill warning" role="status" title={t.board.offline}>

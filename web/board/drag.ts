@@ -33,6 +33,8 @@ export interface Dragged {
 export const dragged = signal<Dragged | null>(null);
 
 export interface Drag {
+  /** Whether the user may drag such a thing. */
+  may(kind: DragKind): boolean;
   /** The cards dragged along with a card, in order. */
   along(id: string): readonly string[];
   /** The visible cards of a list. */
@@ -69,86 +71,110 @@ interface Lifted {
 
 /** Makes the board on a page draggable; `board` is the element of the lists. Returns a function that stops it. */
 export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): () => void {
-  let lifted: Lifted | undefined;
+  const dragging = new Dragging(board, drag);
+  return gestures<Taken>(page, {
+    take: (target) => {
+      const taken = takenAt(target);
+      return taken && drag.may(taken.kind) ? taken : undefined;
+    },
+    begin: (held) => dragging.begin(held),
+    follow: ({ at }) => dragging.follow(at),
+    end: (held, isDrop) => dragging.end(held, isDrop),
+  });
+}
 
-  const begin = ({ of: { element, kind }, from, at }: Held<Taken>) => {
+/** The drag on a board, if there is one. */
+class Dragging {
+  readonly #board: HTMLElement;
+  readonly #drag: Drag;
+  #lifted: Lifted | undefined;
+
+  constructor(board: HTMLElement, drag: Drag) {
+    this.#board = board;
+    this.#drag = drag;
+  }
+
+  begin({ of: { element, kind }, from, at }: Held<Taken>): void {
     const box = element.getBoundingClientRect();
     const id = idOf(element, kind);
-    const ids = kind === 'card' ? drag.along(id) : [id];
+    const ids = kind === 'card' ? this.#drag.along(id) : [id];
     const listId = element.closest<HTMLElement>('[data-list]')?.dataset.list ?? '';
     const picture = pictureOf(element, { box, from, count: ids.length, isTilted: kind !== 'member' });
-    const scroll = autoScroll(board, from);
+    const scroll = autoScroll(this.#board, from);
     const { width, height } = box;
     const now: Dragged = { kind, id, ids, from: listId, width, height, listId, before: null };
-    dragged.value = { ...now, ...placeOf(now, at, listAt(board, at)) };
-    board.classList.add('dragging');
-    lifted = { at, picture, scroll, frame: requestAnimationFrame(frame) };
-  };
+    dragged.value = { ...now, ...this.#placeOf(now, at, listAt(this.#board, at)) };
+    this.#board.classList.add('dragging');
+    this.#lifted = { at, picture, scroll, frame: this.#next() };
+  }
 
-  const placeOf = (now: Dragged, at: Point, list?: HTMLElement): Place | undefined => {
-    if (now.kind === 'member') return { listId: '', before: cardAt(at) };
-    if (now.kind === 'list') return { listId: '', before: placeOfList(board, at, now.id) };
-    if (!list) return undefined;
-    const listId = list.dataset.list ?? '';
-    return { listId, before: placeInList(list, at, drag.shownIn(listId), now.ids) };
-  };
+  follow(at: Point): void {
+    if (this.#lifted) this.#lifted.at = at;
+  }
+
+  end({ isMoved }: Held<Taken>, isDrop: boolean): void {
+    const drop = dragged.peek();
+    const ended = this.#lifted;
+    this.#lifted = undefined;
+    dragged.value = null;
+    this.#board.classList.remove('dragging');
+    this.#mark();
+    if (!ended || !drop) return;
+    cancelAnimationFrame(ended.frame);
+    if (isDrop && isMoved) this.#drag.dropped(drop);
+    // Deferred: the browser would close a popover that opens while the finger is being lifted.
+    else if (isDrop && drop.kind === 'card') setTimeout(() => this.#drag.held(drop.id));
+    void ended.picture.land(
+      drop.kind === 'member' ? undefined : `[data-${drop.kind}="${CSS.escape(drop.id)}"]`,
+    );
+  }
+
+  #next(): number {
+    return requestAnimationFrame((time) => this.#frame(time));
+  }
 
   /**
    * Runs once per frame, whatever has happened: updates scrolling, gap and picture. All positions are read before
    * anything is changed, to avoid a second layout.
    */
-  const frame = (time: number) => {
+  #frame(time: number): void {
     const now = dragged.peek();
+    const lifted = this.#lifted;
     if (!lifted || !now) return;
     const { picture, scroll, at } = lifted;
-    const list = now.kind === 'card' ? listAt(board, at) : undefined;
-    const place = placeOf(now, at, list);
+    const list = now.kind === 'card' ? listAt(this.#board, at) : undefined;
+    const place = this.#placeOf(now, at, list);
     scroll.step(at, time, list);
     picture.moveTo(at);
     if (place && (place.listId !== now.listId || place.before !== now.before))
       dragged.value = { ...now, ...place };
-    if (now.kind === 'member') mark(place?.before ?? undefined);
-    else if (place?.listId) wait(lifted, place.listId, time);
-    lifted.frame = requestAnimationFrame(frame);
-  };
+    if (now.kind === 'member') this.#mark(place?.before ?? undefined);
+    else if (place?.listId) this.#wait(lifted, place.listId, time);
+    lifted.frame = this.#next();
+  }
+
+  #placeOf(now: Dragged, at: Point, list?: HTMLElement): Place | undefined {
+    if (now.kind === 'member') return { listId: '', before: cardAt(at) };
+    if (now.kind === 'list') return { listId: '', before: placeOfList(this.#board, at, now.id) };
+    if (!list) return undefined;
+    const listId = list.dataset.list ?? '';
+    return { listId, before: placeInList(list, at, this.#drag.shownIn(listId), now.ids) };
+  }
 
   /** Marks the card that a member would be assigned to. */
-  const mark = (id?: string) => {
-    for (const each of board.querySelectorAll('[data-card][data-over]'))
+  #mark(id?: string): void {
+    for (const each of this.#board.querySelectorAll('[data-card][data-over]'))
       if ((each as HTMLElement).dataset.card !== id) each.removeAttribute('data-over');
-    if (id) board.querySelector(`[data-card="${CSS.escape(id)}"]`)?.setAttribute('data-over', '');
-  };
+    if (id) this.#board.querySelector(`[data-card="${CSS.escape(id)}"]`)?.setAttribute('data-over', '');
+  }
 
-  const wait = (waiting: Lifted, listId: string, time: number) => {
+  #wait(waiting: Lifted, listId: string, time: number): void {
     if (waiting.over?.listId !== listId) waiting.over = { listId, since: time };
-    else if (time - waiting.over.since > foldedDelay) drag.stayed(listId);
-  };
-
-  const end = ({ isMoved }: Held<Taken>, isDrop: boolean) => {
-    const drop = dragged.peek();
-    const ended = lifted;
-    lifted = undefined;
-    dragged.value = null;
-    board.classList.remove('dragging');
-    mark();
-    if (!ended || !drop) return;
-    cancelAnimationFrame(ended.frame);
-    if (isDrop && isMoved) drag.dropped(drop);
-    // Deferred: the browser would close a popover that opens while the finger is being lifted.
-    else if (isDrop && drop.kind === 'card') setTimeout(() => drag.held(drop.id));
-    void ended.picture.land(
-      drop.kind === 'member' ? undefined : `[data-${drop.kind}="${CSS.escape(drop.id)}"]`,
-    );
-  };
-
-  const follow = ({ at }: Held<Taken>) => {
-    if (lifted) lifted.at = at;
-  };
-
-  return gestures(page, { take, begin, follow, end });
+    else if (time - waiting.over.since > foldedDelay) this.#drag.stayed(listId);
+  }
 }
 
-function take(target: HTMLElement): Taken | undefined {
+function takenAt(target: HTMLElement): Taken | undefined {
   const handle = target.closest(own) ? null : target.closest<HTMLElement>(handles);
   const element = handle?.matches('[data-list-handle]') ? handle.closest<HTMLElement>('[data-list]') : handle;
   if (!element) return undefined;

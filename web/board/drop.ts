@@ -1,18 +1,28 @@
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import { neighbour } from '../sync/neighbours.ts';
 import { moveCard, moveList, type Spot, spotOf } from './commands.ts';
-import type { Drag, Dragged } from './drag.ts';
+import type { Drag, Dragged, DragKind } from './drag.ts';
 import { shownCards, spotAmongShown } from './filter.ts';
 import { fold } from './fold.ts';
+import { may, type Needs } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { withSelected } from './select.ts';
 
+const needs: Readonly<Record<DragKind, Needs>> = {
+  card: 'card:edit',
+  list: 'list:edit',
+  member: 'card:edit',
+};
+
 /** What a drop on a board does. */
 export const dragOn = (board: OpenBoard): Omit<Drag, 'held'> => ({
+  may: (kind) => may(board, needs[kind]),
   along: (id) => withSelected(board.store, id),
   shownIn: (listId) => shownCards(board.store, listId).peek(),
   stayed: (listId) => fold(board.id, listId, false),
-  dropped: (drop) => land(board, drop),
+  dropped: (drop) => {
+    if (may(board, needs[drop.kind])) land(board, drop);
+  },
 });
 
 function land(board: OpenBoard, drop: Dragged): void {

@@ -85,6 +85,12 @@ function Choices({ store }: { store: Store }) {
         aria-label={t.filter.words}
         value={text}
         onInput={({ currentTarget: { value } }) => setText(value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // The browser would delete the words instead.
+          event.preventDefault();
+          document.getElementById('filter')?.hidePopover();
+        }}
       />
       <Kind name={t.filter.members}>
         <Choice kind="members" value={none} count={counts.get('members none')}>

@@ -4,6 +4,7 @@ import { addCard } from './commands.ts';
 import { spotBefore } from './drop.ts';
 import { shownCards } from './filter.ts';
 import { cardAt, listAt, placeInList } from './hit-test.ts';
+import { may } from './may.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 
 /* Native drops from outside: a file on a card is attached, a text or an address on a list becomes a card. */
@@ -27,12 +28,12 @@ export function fromOutside(page: HTMLElement, lists: HTMLElement, board: OpenBo
     const at = { x: event.clientX, y: event.clientY };
     const types = event.dataTransfer?.types ?? [];
     if (types.includes('Files')) {
-      const id = cardAt(at);
+      const id = may(board, 'card:edit') ? cardAt(at) : null;
       const element = id && lists.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
       return element ? { element, accept: ({ files }) => void attach(board, id, [...files]) } : undefined;
     }
     const element = (event.target as HTMLElement).closest('.list') ? listAt(lists, at) : undefined;
-    if (!element || !types.includes('text/plain')) return undefined;
+    if (!element || !types.includes('text/plain') || !may(board, 'card:create')) return undefined;
     const listId = element.dataset.list ?? '';
     const shown = shownCards(board.store, listId).peek();
     return {

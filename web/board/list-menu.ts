@@ -5,6 +5,7 @@ import type { MenuItem } from '../ui/menu.tsx';
 import { addList, archiveList, deleteList } from './commands.ts';
 import { archive } from './doing.ts';
 import { fold } from './fold.ts';
+import { may, type Needs } from './may.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 
@@ -20,38 +21,52 @@ const orders: Readonly<Record<'sortByDue' | 'sortByTitle' | 'sortByNewest', (a: 
   sortByNewest: (a, b) => b.cardNumber - a.cardNumber,
 };
 
-/** The menu items of a list. */
+/** The menu items of a list that the user may choose. */
 export function listMenuItems(board: OpenBoard, list: string, add: () => void): MenuItem[] {
   const { store } = board;
-  const cards = () => store.cardsOf(list).peek();
+  const all: readonly (MenuItem & { needs: Needs })[] = [
+    { text: t.board.addCard, needs: 'card:create', run: add },
+    { text: t.lists.fold, needs: null, run: () => fold(board.id, list, true) },
+    { text: t.listMenu.rename, needs: 'list:edit', run: () => rename(list) },
+    { text: t.listMenu.move, needs: 'list:edit', run: () => show({ kind: 'moveList', board, list }) },
+    { text: t.listMenu.copy, needs: 'list:create', run: () => copy(board, list) },
+    ...itemsOfCards(board, list),
+    {
+      text: t.listMenu.archive,
+      needs: 'list:edit',
+      isFirst: true,
+      run: () => board.do(archiveList(store, list)),
+    },
+    {
+      text: t.board.deleteList,
+      needs: 'list:delete',
+      isDangerous: true,
+      run: () => board.do(deleteList(store, list)),
+    },
+  ];
+  return all.filter((each) => may(board, each.needs));
+}
+
+/** For all cards of a list; none if it is empty. */
+function itemsOfCards(board: OpenBoard, list: string): (MenuItem & { needs: Needs })[] {
+  const cards = () => board.store.cardsOf(list).peek();
   const [first] = cards();
-  const isSome = first !== undefined;
-  const ofCards: MenuItem[] = [
+  if (first === undefined) return [];
+  const needs = 'card:edit';
+  return [
     ...(Object.keys(orders) as (keyof typeof orders)[]).map((order, index) => ({
       text: t.listMenu[order],
+      needs: needs as Needs,
       isFirst: index === 0,
       run: () => sort(board, list, orders[order]),
     })),
     {
       text: t.listMenu.moveCards,
+      needs,
       isFirst: true,
-      run: () => show({ kind: 'move', board, card: first ?? '', cards: cards(), at: undefined }),
+      run: () => show({ kind: 'move', board, card: first, cards: cards(), at: undefined }),
     },
-    { text: t.listMenu.archiveCards, run: () => archive(board, cards()) },
-  ];
-  return [
-    { text: t.board.addCard, run: add },
-    { text: t.lists.fold, run: () => fold(board.id, list, true) },
-    { text: t.listMenu.rename, run: () => rename(list) },
-    { text: t.listMenu.move, run: () => show({ kind: 'moveList', board, list }) },
-    { text: t.listMenu.copy, run: () => copy(board, list) },
-    ...(isSome ? ofCards : []),
-    { text: t.listMenu.archive, isFirst: true, run: () => board.do(archiveList(store, list)) },
-    {
-      text: t.board.deleteList,
-      isDangerous: true,
-      run: () => board.do(deleteList(store, list)),
-    },
+    { text: t.listMenu.archiveCards, needs, run: () => archive(board, cards()) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { ChevronsLeftRight, Ellipsis, Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../messages/t.ts';
+import type { Entities } from '../sync/mutation.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -13,6 +14,7 @@ import { dragged } from './drag.ts';
 import { isFiltered, shownCards } from './filter.ts';
 import { fold, folded } from './fold.ts';
 import { listMenuItems } from './list-menu.ts';
+import { may } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { tabStop } from './tab-stop.ts';
 import { runsOf } from './window.ts';
@@ -25,7 +27,6 @@ export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: stri
   const isNear = useComputed(() => board.view.isNear(id) || dragged.value?.from === id).value || hasStop;
   const isFolded = useComputed(() => folded(board.id).value.has(id)).value;
   const list = store.get('list', id).value;
-  const ids = store.cardsOf(id).value;
   const shown = shownCards(store, id).value;
   if (!list) return null;
   if (!isNear) {
@@ -35,63 +36,108 @@ export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: stri
       </li>
     );
   }
-  if (isFolded) {
-    return (
-      <li class="list folded" data-list={id} data-list-handle hidden={isLifted}>
-        <h2>
-          <button
-            type="button"
-            aria-expanded={false}
-            title={t.lists.unfold}
-            onClick={() => fold(board.id, id, false)}
-          >
-            <Icon of={ChevronsLeftRight} />
-            <span class="one-line">{list.name}</span>
-            <span class="quiet">{t.filter.count(shown.length)}</span>
-          </button>
-        </h2>
-      </li>
-    );
-  }
+  if (isFolded) return <FoldedList board={board} list={list} count={shown.length} isLifted={isLifted} />;
   const tabIndex = hasStop || shown.length === 0 ? 0 : -1;
   return (
     <li class="list" data-list={id} hidden={isLifted}>
-      <div class="list-header" data-list-handle>
-        <h2>
-          <Editable
-            value={list.name}
-            label={t.board.listName}
-            tabIndex={tabIndex}
-            save={(name) => board.do(renameList(id, name))}
-          />
-        </h2>
-        <span class="quiet" title={t.board.cards(ids.length)}>
-          {isFiltered.value ? t.filter.ofList(shown.length, ids.length) : t.filter.count(ids.length)}
-        </span>
-        <Menu
-          label={t.board.listMenu(list.name)}
-          icon={Ellipsis}
-          tabIndex={tabIndex}
-          items={() => listMenuItems(board, id, () => setAdding(true))}
-        />
-      </div>
+      <ListHeader
+        board={board}
+        list={list}
+        shown={shown.length}
+        tabIndex={tabIndex}
+        add={() => setAdding(true)}
+      />
       <Cards board={board} listId={id} shown={shown} />
-      {isAdding ? (
-        <AddCard board={board} listId={id} close={() => setAdding(false)} />
-      ) : (
-        <button
-          class="button plain add-card"
-          type="button"
-          data-add={id}
-          tabIndex={tabIndex}
-          onClick={() => setAdding(true)}
-        >
-          <Icon of={Plus} /> {t.board.addCard}
-        </button>
+      {may(board, 'card:create') && (
+        <Adding board={board} id={id} isAdding={isAdding} setAdding={setAdding} tabIndex={tabIndex} />
       )}
     </li>
   );
 }
+
+interface FoldedListProps {
+  board: OpenBoard;
+  list: Entities['list'];
+  count: number;
+  isLifted: boolean | undefined;
+}
+
+const FoldedList = ({ board, list: { publicId: id, name }, count, isLifted }: FoldedListProps) => (
+  <li class="list folded" data-list={id} data-list-handle hidden={isLifted}>
+    <h2>
+      <button
+        type="button"
+        aria-expanded={false}
+        title={t.lists.unfold}
+        onClick={() => fold(board.id, id, false)}
+      >
+        <Icon of={ChevronsLeftRight} />
+        <span class="one-line" dir="auto">
+          {name}
+        </span>
+        <span class="quiet">{t.filter.count(count)}</span>
+      </button>
+    </h2>
+  </li>
+);
+
+interface ListHeaderProps {
+  board: OpenBoard;
+  list: Entities['list'];
+  /** The number of visible cards. */
+  shown: number;
+  tabIndex: number;
+  add: () => void;
+}
+
+function ListHeader({ board, list: { publicId: id, name }, shown, tabIndex, add }: ListHeaderProps) {
+  const all = board.store.cardsOf(id).value.length;
+  return (
+    <div class="list-header" data-list-handle>
+      <h2>
+        <Editable
+          value={name}
+          label={t.board.listName}
+          tabIndex={tabIndex}
+          save={may(board, 'list:edit') ? (next) => board.do(renameList(id, next)) : undefined}
+        />
+      </h2>
+      <span class="quiet" title={t.board.cards(all)}>
+        {isFiltered.value ? t.filter.ofList(shown, all) : t.filter.count(all)}
+      </span>
+      <Menu
+        label={t.board.listMenu(name)}
+        icon={Ellipsis}
+        tabIndex={tabIndex}
+        items={() => listMenuItems(board, id, add)}
+      />
+    </div>
+  );
+}
+
+interface AddingProps {
+  board: OpenBoard;
+  id: string;
+  isAdding: boolean;
+  setAdding: (isAdding: boolean) => void;
+  tabIndex: number;
+}
+
+/** The form for new cards, or the button that opens it. */
+const Adding = ({ board, id, isAdding, setAdding, tabIndex }: AddingProps) =>
+  isAdding ? (
+    <AddCard board={board} listId={id} close={() => setAdding(false)} />
+  ) : (
+    <button
+      class="button plain add-card"
+      type="button"
+      data-add={id}
+      tabIndex={tabIndex}
+      onClick={() => setAdding(true)}
+    >
+      <Icon of={Plus} /> {t.board.addCard}
+    </button>
+  );
 
 const none: readonly string[] = [];
 

@@ -20,7 +20,8 @@ export function moveTo(board: OpenBoard, cards: readonly string[], spot: Spot): 
       ...(before === undefined ? neighbour(spot) : { afterPublicId: before }),
     };
   });
-  board.do(bulk(board.store, operations));
+  // The announcement says it; a note would say it again.
+  board.do(bulk(board.store, operations), { isQuiet: true });
   announcePlace(board, cards);
 }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Place } from '../ui/placed.tsx';
+import { may, type Needs } from './may.ts';
 import type { OpenBoard } from './open.ts';
 
 /* The overlay that a command has opened; there is one at a time. */
@@ -19,10 +20,32 @@ export type Overlay =
   | { kind: 'palette'; isSearch: boolean }
   | { kind: 'help' };
 
+/** Commands for which the page of a card has a control of its own, marked with `data-command`: in an open card they use it. */
+export type CommandWithControl = 'labels' | 'members' | 'due' | 'title';
+
 export const overlay = signal<Overlay | null>(null);
 
+/** What each overlay is for; the menu has what may be done. */
+const needs: Readonly<Record<Overlay['kind'], Needs>> = {
+  menu: null,
+  labels: 'card:edit',
+  members: 'card:edit',
+  due: 'card:edit',
+  title: 'card:edit',
+  add: 'card:create',
+  move: 'card:edit',
+  copy: 'card:create',
+  moveList: 'list:edit',
+  palette: null,
+  help: null,
+};
+
+/** Whether the user may do what an overlay is for. */
+export const isMeant = (of: Overlay | null): boolean =>
+  of === null || !('board' in of) || may(of.board, needs[of.kind]);
+
 export const show = (next: Overlay): void => {
-  overlay.value = next;
+  if (isMeant(next)) overlay.value = next;
 };
 
 export const closeOverlay = (): void => {

@@ -1,6 +1,7 @@
 import type { Place } from '../ui/placed.tsx';
 import { announceSelected } from './announce.ts';
 import { shownCards } from './filter.ts';
+import { changesCards, may } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 import { clear, extendTo, selected, toggle } from './select.ts';
@@ -24,7 +25,8 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
     const card = cardOf(event.target as Element)?.dataset.card;
     if (event.defaultPrevented || card === undefined || event.shiftKey) return;
     event.preventDefault();
-    if (event.pointerType === 'touch') return;
+    // A finger that holds a card either drags it or opens the menu, unless it may not drag.
+    if (event.pointerType === 'touch' && may(board, 'card:edit')) return;
     const { clientX: x, clientY: y } = event;
     const isMouse = event.button === 2;
     const open = () => showMenu(board, card, isMouse ? { left: x, right: x, top: y, bottom: y } : undefined);
@@ -38,6 +40,7 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
     const isTapped = event.pointerType === 'touch' && selected.peek().size > 0;
     if (card !== undefined && (event.shiftKey || isTapped)) {
       event.preventDefault();
+      if (!may(board, changesCards)) return;
       if (isTapped) toggle(card);
       else select(board, card);
       announceSelected();

@@ -1,18 +1,23 @@
 import { path } from '../app/location.ts';
 import type { Place } from '../ui/placed.tsx';
 import { shownCards } from './filter.ts';
+import { folded } from './fold.ts';
 import type { Direction } from './moving.ts';
 import type { OpenBoard } from './open.ts';
 import { openBoard } from './open.ts';
 import { inOrder, withSelected } from './select.ts';
 
-/* The target of commands: the focused card, or else the one under the pointer. */
+/*
+ * The target of commands: the open card, or else the focused card or the one under the pointer, whichever of the two
+ * was chosen last.
+ */
 
 /** What commands apply to. */
 export interface Context {
-  /** The open board, if nothing is over it. */
+  /** The open board, unless one of its menus is over it. */
   board: OpenBoard | undefined;
-  /** The focused card, or else the one under the pointer. */
+  /** The page of the open card, if the commands are for it. */
+  page?: HTMLElement | undefined;
   card: string | undefined;
   /** That card, or all selected ones if it is one of them or there is none; in the order of the board. */
   cards: readonly string[];
@@ -21,13 +26,37 @@ export interface Context {
 }
 
 let hovered: string | undefined;
+/** Whether the pointer was used last, and not the keyboard. */
+let isPointed = false;
+let at = { x: -1, y: -1 };
 
-/** Tracks the card under the pointer; ignores touch. */
+/** Tracks the card under the pointer, and whether pointer or keyboard chose last; ignores touch. */
 export function followPointer(signal: AbortSignal): void {
   document.addEventListener(
     'pointerover',
     ({ target, pointerType }) => {
       hovered = pointerType === 'mouse' ? cardOf(target as Element)?.dataset.card : undefined;
+    },
+    { signal },
+  );
+  document.addEventListener(
+    'pointermove',
+    ({ clientX: x, clientY: y, pointerType }) => {
+      // Browsers also report a pointer that rests while the page moves under it.
+      if (pointerType !== 'mouse' || (x === at.x && y === at.y)) return;
+      at = { x, y };
+      isPointed = true;
+    },
+    { signal, passive: true },
+  );
+  const scrolled = () => {
+    isPointed = true;
+  };
+  document.addEventListener('wheel', scrolled, { signal, passive: true });
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (cardOf(target as Element)) isPointed = false;
     },
     { signal },
   );
@@ -39,20 +68,26 @@ export const cardOf = (element: Element | null): HTMLElement | null =>
 const elementOf = (card: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`.lists [data-card="${CSS.escape(card)}"]`);
 
-/** The open board, if no card is over it. */
-const boardNow = (): OpenBoard | undefined => (path.peek().startsWith('/b/') ? openBoard.peek() : undefined);
+/** The page of the open card. */
+const openPage = (): HTMLElement | null => document.querySelector<HTMLElement>('dialog.card-dialog[open]');
 
 export function contextNow(): Context {
-  const board = boardNow();
-  if (!board) return { board, card: undefined, cards: [], at: undefined };
+  const board = openBoard.peek();
+  const [, kind, id = ''] = path.peek().split('/');
+  const page = kind === 'c' ? openPage() : null;
+  if (board && page) return { board, page, ...(board.store.peek('card', id) ? only(id) : nothing) };
+  if (!board || kind !== 'b') return { board: undefined, ...nothing };
   const under = hovered !== undefined && elementOf(hovered) ? hovered : undefined;
+  const focused = cardOf(document.activeElement)?.dataset.card;
   const [chosen] = inOrder(board.store);
-  return contextOf(board, cardOf(document.activeElement)?.dataset.card ?? under ?? chosen);
+  return contextOf(board, (isPointed ? (under ?? focused) : (focused ?? under)) ?? chosen);
 }
 
+const nothing = { card: undefined, cards: [], at: undefined };
+const only = (card: string) => ({ card, cards: [card], at: undefined });
+
 export function contextOf(board: OpenBoard, card: string | undefined): Context {
-  if (card === undefined || !board.store.peek('card', card))
-    return { board, card: undefined, cards: [], at: undefined };
+  if (card === undefined || !board.store.peek('card', card)) return { board, ...nothing };
   return { board, card, cards: withSelected(board.store, card), at: placeOf(card) };
 }
 
@@ -75,12 +110,14 @@ export function focusCard(board: OpenBoard, card: string | undefined): void {
 
 /** The next card in a direction; the first one if there is no current card. */
 export function neighbourOf(
-  { store }: OpenBoard,
+  { id, store }: OpenBoard,
   card: string | undefined,
   to: Direction,
 ): string | undefined {
   const lists = store.lists.peek();
-  const shownIn = (list: string | undefined) => (list ? shownCards(store, list).peek() : []);
+  const hidden = folded(id).peek();
+  const shownIn = (list: string | undefined) =>
+    list && !hidden.has(list) ? shownCards(store, list).peek() : [];
   const found = card === undefined ? undefined : store.peek('card', card);
   if (!found) return lists.map((list) => shownIn(list)[0]).find(Boolean);
   const ids = shownIn(found.listPublicId);
@@ -89,5 +126,5 @@ export function neighbourOf(
   const here = lists.indexOf(found.listPublicId);
   const others = to === 'left' ? lists.slice(0, here).reverse() : lists.slice(here + 1);
   const next = shownIn(others.find((list) => shownIn(list).length > 0));
-  return next[Math.min(at, next.length - 1)] ?? card;
+  return next[Math.max(0, Math.min(at, next.length - 1))] ?? card;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import type { CommandWithControl } from '../board/overlay.ts';
 import { cardTexts } from '../messages/card.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { takesFocusInPlace } from '../ui/focus.ts';
@@ -7,13 +8,15 @@ import type { Choice } from './properties.tsx';
 
 interface PickerProps {
   name: string;
+  /** The command that opens it. */
+  command: CommandWithControl;
   /** The current choice. */
   shown: ComponentChildren;
   children: (close: () => void) => ComponentChildren;
 }
 
 /** A button that shows the current choice and opens a popover with the options. */
-export function Picker({ name, shown, children }: PickerProps) {
+export function Picker({ name, command, shown, children }: PickerProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -28,6 +31,7 @@ export function Picker({ name, shown, children }: PickerProps) {
         aria-labelledby={`${id}-name ${id}-value`}
         aria-haspopup="dialog"
         data-picker={name}
+        data-command={command}
       >
         <span id={`${id}-value`}>{shown}</span>
       </button>

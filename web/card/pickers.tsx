@@ -38,7 +38,11 @@ export function LabelPicker({ board, card }: PickerProps) {
     }
   };
   return (
-    <Picker name={cardTexts.labels} shown={<Chosen of={choices} style="labels" nothing={cardTexts.none} />}>
+    <Picker
+      name={cardTexts.labels}
+      command="labels"
+      shown={<Chosen of={choices} style="labels" nothing={cardTexts.none} />}
+    >
       {() => (
         <>
           <Choose
@@ -75,6 +79,7 @@ export function MemberPicker({ board, card }: PickerProps) {
   return (
     <Picker
       name={cardTexts.members}
+      command="members"
       shown={
         <Chosen of={choices} style="people" nothing={cardTexts.nobody}>
           {one && others.length === 0 && <span class="one-line">{one.text}</span>}
@@ -117,6 +122,7 @@ export function DueDate({ board, card }: PickerProps) {
   return (
     <Picker
       name={cardTexts.due}
+      command="due"
       shown={
         dueDate ? (
           <span class={`badge due ${urgencyOf(dueDate, new Date())}`} title={longMoment(dueDate)}>

@@ -1,5 +1,6 @@
 import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
+import type { CommandWithControl } from '../board/overlay.ts';
 import { cardTexts } from '../messages/card.ts';
 
 /** A text field that grows with the title, without a frame until it has the focus. */
@@ -13,6 +14,7 @@ export function Title({ board, id, title }: { board: OpenBoard; id: string; titl
     <textarea
       key={title}
       class="title-field"
+      data-command={'title' satisfies CommandWithControl}
       rows={1}
       maxLength={2000}
       aria-label={cardTexts.title}

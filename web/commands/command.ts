@@ -1,3 +1,4 @@
+import { may, type Needs } from '../board/may.ts';
 import type { OpenBoard } from '../board/open.ts';
 import type { Context } from '../board/target.ts';
 import type { t } from '../messages/t.ts';
@@ -17,6 +18,10 @@ export interface OnCards extends OnBoard {
 interface Common {
   id: CommandId;
   group: keyof typeof t.commands.groups;
+  /** What it takes on the open board: who may not is not offered it, and its keys do nothing. */
+  needs: Needs;
+  /** Whether it also works while the card's page is open. */
+  isInCard?: true;
   /** Bindings for `matches` in `keys.ts`; the first one is shown. */
   keys?: readonly string[];
   /** Omitted from menus and palette, because it only makes sense at the keyboard. */
@@ -35,8 +40,13 @@ export type Command = Common &
 const hasBoard = (context: Context): context is OnBoard => context.board !== undefined;
 const hasCards = (context: Context): context is OnCards => hasBoard(context) && context.card !== undefined;
 
-/** Returns what a command would do now; undefined if it does not apply. */
+/** Whether the user may do it on the open board; anything that concerns no board, always. */
+export const isOffered = ({ needs }: Command, { board }: Pick<Context, 'board'>): boolean =>
+  board === undefined || may(board, needs);
+
+/** Returns what a command would do now; undefined if it does not apply or the user may not do it. */
 export function runnable(command: Command, context: Context): (() => void) | undefined {
+  if (!isOffered(command, context) || (context.page && !command.isInCard)) return undefined;
   if (command.about === 'all')
     return (command.applies?.(context) ?? true) ? () => command.run(context) : undefined;
   if (command.about === 'board')

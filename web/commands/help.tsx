@@ -1,15 +1,17 @@
+import { openBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/t.ts';
 import { Keys } from '../ui/menu.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { caps } from './bindings.ts';
+import { isOffered } from './command.ts';
 import { isApple, setSingleKeys, singleKeys } from './keys.ts';
 import { commands } from './table.ts';
 
 /** All key bindings of the table of commands. */
 export function Help() {
   const groups = Map.groupBy(
-    commands.filter(({ keys }) => keys),
+    commands.filter((each) => each.keys && isOffered(each, { board: openBoard.value })),
     ({ group }) => group,
   );
   return (

@@ -5,7 +5,7 @@ import { isSingle, matches } from './bindings.ts';
 import { runnable } from './command.ts';
 import { commands } from './table.ts';
 
-/* Handles keys on all pages, except while the user types or something is open over the page. */
+/* Handles keys on all pages and in open cards, except while the user types or something else is open over them. */
 
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -25,7 +25,9 @@ export function setSingleKeys(on: boolean): void {
 const isTyping = (target: Element): boolean =>
   target.closest('input, textarea, select, [contenteditable]') !== null;
 
-const isCovered = (): boolean => document.querySelector('dialog[open], :popover-open:not(.toasts)') !== null;
+/** The card's page has keys of its own commands. */
+const isCovered = (): boolean =>
+  document.querySelector('dialog[open]:not(.card-dialog), :popover-open:not(.toasts)') !== null;
 
 /** Whether a key activates the focused control, as Enter and Space do; not on a card. */
 const presses = (target: Element, key: string): boolean =>

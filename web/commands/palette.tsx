@@ -29,6 +29,7 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
   const [active, setActive] = useState(0);
   const [found, setFound] = useState<Found>({ text: '', entries: [] });
   const boards = knownBoards.value;
+  const rights = context.board?.follower.rights.value;
   // In a layout effect: the next key is meant for it.
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -57,7 +58,7 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
     const known = new Set(here.map(({ id }) => id));
     const more = text.trim().length < 2 ? [] : found.entries.filter(({ id }) => !known.has(id));
     return [...here, ...more];
-  }, [text, found, boards]);
+  }, [text, found, boards, rights]);
   const run = (entry: Entry | undefined) => {
     if (!entry) return;
     closeOverlay();

@@ -3,7 +3,7 @@ import type { OpenBoard } from '../board/open.ts';
 import { clear, inOrder, selected } from '../board/select.ts';
 import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
-import { type CommandId, runnable } from './command.ts';
+import { type CommandId, isOffered, runnable } from './command.ts';
 import { commands } from './table.ts';
 
 const offered: readonly CommandId[] = ['move', 'labels', 'members', 'due', 'archive'];
@@ -19,7 +19,7 @@ export function Selection({ board }: { board: OpenBoard }) {
     <div class="selection" role="toolbar" aria-label={t.commands.selected(selected.value.size)}>
       <span class="count">{t.commands.selected(selected.value.size)}</span>
       {commands
-        .filter(({ id }) => offered.includes(id))
+        .filter((each) => offered.includes(each.id) && isOffered(each, { board }))
         .map((command) => (
           <button
             key={command.id}

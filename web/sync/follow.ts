@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
 import { type LiveEvent, pause, type Viewing } from '../../contract/subscribe.ts';
 import { type Entities, type Kind, kinds } from './mutation.ts';
+import { noRights, type Position, type Rights, rightsAfter, rightsAt } from './rights.ts';
 import type { Server } from './server.ts';
 import type { Contents, Store } from './store.ts';
 import type { Follow } from './stream.ts';
@@ -32,6 +33,7 @@ export interface KeptBoard {
   workspaceId: string;
   position: number;
   contents: Contents;
+  rights: Rights;
 }
 
 /** Stores a board beyond the lifetime of the page. */
@@ -73,6 +75,7 @@ export class Follower {
   #passed = 0;
   readonly #filled = signal(false);
   readonly #gone = signal(false);
+  readonly #rights = signal(noRights);
   #workspaceId = '';
   /** Every event up to this position is in the store. */
   #position = 0;
@@ -99,6 +102,11 @@ export class Follower {
     return this.#gone;
   }
 
+  /** What the user may do now. */
+  get rights(): ReadonlySignal<Rights> {
+    return this.#rights;
+  }
+
   /** Continues after a sign-in. */
   resume(): void {
     if (this.#filled.peek()) void this.#follow();
@@ -116,11 +124,14 @@ export class Follower {
     void this.#follow();
   }
 
-  #fill({ workspaceId, position, contents }: KeptBoard): void {
+  #fill({ workspaceId, position, contents, rights }: KeptBoard): void {
     this.#workspaceId = workspaceId;
     this.#position = position;
-    this.#store.fill(contents);
-    this.#filled.value = true;
+    batch(() => {
+      this.#rights.value = rights;
+      this.#store.fill(contents);
+      this.#filled.value = true;
+    });
   }
 
   /**
@@ -153,7 +164,9 @@ export class Follower {
       { params },
       { signal: this.#end.signal },
     );
-    this.#fill({ workspaceId: reply.workspace.publicId, position: position ?? 0, contents: reply });
+    const { workspace, workspacePermissions: inWorkspace, boardPermissions: onBoard, ...contents } = reply;
+    const rights = { inWorkspace, onBoard };
+    this.#fill({ workspaceId: workspace.publicId, position: position ?? 0, contents, rights });
     for (const event of this.#held.splice(0)) this.#show(event);
     this.#listener.cardChanged(null);
     this.#reached(position ?? 0);
@@ -169,9 +182,10 @@ export class Follower {
       after: this.#position,
       signal,
       onEvent: (event: LiveEvent) => this.#apply(event),
-      onPosition: ({ position, boardPublicIds }: { position: number; boardPublicIds?: string[] }) => {
-        if (boardPublicIds && !boardPublicIds.includes(this.#boardId)) this.lose();
-        this.#reached(position);
+      onPosition: (at: Position) => {
+        if (at.boardPublicIds && !at.boardPublicIds.includes(this.#boardId)) this.lose();
+        this.#rights.value = rightsAt(this.#rights.peek(), at, this.#boardId);
+        this.#reached(at.position);
       },
       onPresence: (viewing: Viewing) => this.#listener.viewed(viewing),
       onReset: () => void this.#readAgain(),
@@ -205,7 +219,8 @@ export class Follower {
     this.#keeper.save(() => {
       const { cards, ...rest } = this.#store.contents();
       const contents = { ...rest, cards: cards.filter(({ archivedAt }) => archivedAt === null) };
-      return { workspaceId: this.#workspaceId, position: this.#position, contents };
+      const rights = this.#rights.peek();
+      return { workspaceId: this.#workspaceId, position: this.#position, contents, rights };
     });
   }
 
@@ -227,6 +242,7 @@ export class Follower {
     const { boardPublicId: boardId } = event;
     if (boardId !== null && boardId !== this.#boardId) return;
     batch(() => {
+      this.#rights.value = rightsAfter(this.#rights.peek(), event, this.#boardId);
       for (const kind of kinds)
         if (event[kind]) this.#put(kind, event[kind] as Entities[Kind], event.gone === true);
       for (const part of [event.comment, event.checklist, event.attachment])

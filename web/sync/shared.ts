@@ -1,4 +1,5 @@
 import type { LiveEvent, Viewing } from '../../contract/subscribe.ts';
+import { AllRights, type Position } from './rights.ts';
 import type { Follow } from './stream.ts';
 
 /*
@@ -17,7 +18,7 @@ export type Said =
 /** Messages to a tab, each for one of its subscriptions. */
 export type Heard = { id: string } & (
   | { type: 'event'; event: LiveEvent }
-  | { type: 'position'; at: { position: number; boardPublicIds?: string[] } }
+  | { type: 'position'; at: Position }
   | { type: 'reset'; position: number }
   | { type: 'presence'; viewing: Viewing }
   /** The stream was refused. */
@@ -42,6 +43,7 @@ interface Stream {
   recent: LiveEvent[];
   /** The boards visible to the user, once known. */
   boards: Set<string> | undefined;
+  rights: AllRights;
   /** The viewers of each board, once known. */
   viewed: Map<string, Viewing['boards'][number]> | undefined;
 }
@@ -99,7 +101,11 @@ export class SharedStreams {
     else {
       for (const event of stream.recent) if (event.position > after) tellEvent(reader, event);
       const seen = stream.boards && { boardPublicIds: [...stream.boards] };
-      tell({ id, type: 'position', at: { position: stream.position, ...seen } });
+      tell({
+        id,
+        type: 'position',
+        at: { position: stream.position, ...seen, ...stream.rights.on(boardId) },
+      });
     }
   }
 
@@ -120,6 +126,7 @@ export class SharedStreams {
       from: after,
       recent: [],
       boards: undefined,
+      rights: new AllRights(),
       viewed: undefined,
     };
     this.#streams.set(workspaceId, stream);
@@ -133,6 +140,7 @@ export class SharedStreams {
       onEvent: (event) => {
         if (event.board && event.gone) stream.boards?.delete(event.board.publicId);
         else if (event.board) stream.boards?.add(event.board.publicId);
+        stream.rights.hear(event);
         stream.recent.push(event);
         if (stream.recent.length > most) stream.from = stream.recent.shift()?.position ?? stream.from;
         tellAll((each) => tellEvent(each, event));
@@ -140,6 +148,7 @@ export class SharedStreams {
       onPosition: (at) => {
         stream.position = at.position;
         if (at.boardPublicIds) stream.boards = new Set(at.boardPublicIds);
+        stream.rights.reached(at);
         tellAll(({ id, tell }) => tell({ id, type: 'position', at }));
       },
       onPresence: (viewing) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
 import { lookAtBoard, sent, shows, until } from './looking.ts';
 
@@ -30,9 +32,9 @@ test('arrows and J and K go from card to card, Enter opens, B goes to the boards
   assert.equal(await focused(page), 'A');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'A', exact: true }).waitFor();
-  await page.keyboard.press('c');
+  await page.keyboard.press('j');
   await page.keyboard.press('Escape');
-  await shows(page, 'To do', ['A', 'B', 'C']);
+  await until(async () => (await focused(page)) === 'A', 'the open card is where the keys left it');
   await page.keyboard.press('b');
   await page.waitForURL('/');
   assert.deepEqual(complaints, []);
@@ -73,6 +75,104 @@ test('keys are for the card under the pointer where none has the focus', { skip 
   await shows(page, 'Done', ['X', 'Z']);
   await sent(page);
   assert.deepEqual(await stored(1), ['X', 'Z']);
+});
+
+test('what moved last has the keys: the pointer after a key, and the keyboard after the pointer', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { page } = await lookAtBoard(service, 'nell');
+  await goTo(page, 'A');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'A', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await until(async () => (await focused(page)) === 'A', 'the focus is back');
+  await page.locator('.card', { hasText: 'Y' }).hover();
+  await page.keyboard.press('c');
+  await shows(page, 'Done', ['X', 'Z']);
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await page.locator('.card', { hasText: 'X' }).hover();
+  await goTo(page, 'B');
+  await page.keyboard.press('c');
+  await shows(page, 'To do', ['A', 'C']);
+  await shows(page, 'Done', ['X', 'Z']);
+});
+
+test('a card that was scrolled out of view is in view again when something opens at it', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, lists, page } = await lookAtBoard(service, 'olga', { viewport: { width: 1024, height: 420 } });
+  for (let n = 0; n < 20; n++) await makeCard(ada, nth(lists, 0), { title: `Card ${n}` });
+  await page.getByText('Card 19').waitFor({ state: 'attached' });
+  await goTo(page, 'A');
+  await page.locator('.cards').first().evaluate('(list) => list.scrollTo(0, list.scrollHeight)');
+  await page.keyboard.press('e');
+  const editor = await page.getByLabel('Card title').boundingBox();
+  const tile = await page.locator('.card', { hasText: /^A$/ }).boundingBox();
+  const list = await page.locator('.cards').first().boundingBox();
+  assert.ok(editor && tile && list);
+  assert.ok(tile.y >= list.y - 1, 'the card is in view');
+  assert.ok(Math.abs(editor.y - tile.y) < 40, 'the editor is over it');
+});
+
+test('in an open card the keys are for it: labels, members, date, title, undo, move, archive, help', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { page, read, complaints } = await lookAtBoard(service, 'petra');
+  await page.locator('.card-title', { hasText: /^B$/ }).click();
+  const card = page.getByRole('dialog', { name: 'B', exact: true });
+  await card.waitFor();
+  for (const [key, name] of [
+    ['l', 'Labels'],
+    ['m', 'Members'],
+    ['d', 'Due date'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole('dialog', { name, exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name, exact: true }).waitFor({ state: 'hidden' });
+  }
+  await page.keyboard.press('e');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('B two');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'B two' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await card.waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('v');
+  await page.getByRole('dialog', { name: 'Move' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await shows(page, 'To do', ['A', 'C']);
+  await card.waitFor({ state: 'hidden' });
+  assert.match(new URL(page.url()).pathname, /^\/b\//);
+  await sent(page);
+  assert.ok((await read('B')).title === 'B');
+  assert.deepEqual(complaints, []);
+});
+
+test('arrows skip a list that is collapsed', { skip }, async () => {
+  assert.ok(service);
+  const { ada, board, page } = await lookAtBoard(service, 'rosa');
+  const body = { name: 'Later', boardPublicId: board };
+  const { publicId } = await ada.call(api.lists.create, { body });
+  await makeCard(ada, publicId, { title: 'L' });
+  await page.getByText('L', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Actions for the list Done' }).click();
+  await page.getByRole('menuitem', { name: 'Collapse list' }).click();
+  await goTo(page, 'A');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await focused(page), 'L');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await focused(page), 'A');
 });
 
 test('labels by L and digits, members by M, me by Space, dates by D', { skip }, async () => {

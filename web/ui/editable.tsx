@@ -4,7 +4,8 @@ import { takesFocusWhole } from './focus.ts';
 interface EditableProps {
   value: string;
   label: string;
-  save: (value: string) => void;
+  /** Undefined where the user may not change it: then it is plain text. */
+  save: ((value: string) => void) | undefined;
   tabIndex?: number;
 }
 
@@ -12,12 +13,19 @@ interface EditableProps {
 export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
   const [isEdited, setEdited] = useState(false);
   const isCancelled = useRef(false);
+  if (!save)
+    return (
+      <span class="editable one-line" dir="auto">
+        {value}
+      </span>
+    );
   if (!isEdited) {
     return (
       <button
         class="editable one-line"
         type="button"
         title={label}
+        dir="auto"
         tabIndex={tabIndex}
         onClick={() => setEdited(true)}
       >

@@ -36,78 +36,94 @@ const slack = 6;
 const hold = 220;
 
 /** Listens for gestures in an area of the page; returns a function that stops listening. */
-export function gestures<T>(
-  area: HTMLElement,
-  { take, begin, follow, end, isVertical = false }: Gesture<T>,
-): () => void {
-  let pointer = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let held: Held<T> | undefined;
-  let isBegun = false;
-
-  const start = () => {
-    isBegun = true;
-    if (held) begin(held);
-  };
-  const stop = (isDrop: boolean) => {
-    const [ended, wasBegun] = [held, isBegun];
-    held = undefined;
-    isBegun = false;
-    clearTimeout(timer);
-    if (!ended || !wasBegun) return;
-    swallowClick();
-    end(ended, isDrop);
-  };
-
-  const onDown = (event: PointerEvent) => {
-    const of = held || event.button !== 0 ? undefined : take(event.target as HTMLElement);
-    if (of === undefined) return;
-    const at = { x: event.clientX, y: event.clientY };
-    held = { of, from: at, at, isMoved: false };
-    pointer = event.pointerId;
-    if (event.pointerType !== 'mouse') timer = setTimeout(start, hold);
-  };
-  const onMove = (event: PointerEvent) => {
-    if (!held || event.pointerId !== pointer) return;
-    const at = { x: event.clientX, y: event.clientY };
-    const far = Math.hypot(isVertical ? 0 : at.x - held.from.x, at.y - held.from.y);
-    held = { ...held, at, isMoved: held.isMoved || far >= slack };
-    if (!isBegun && held.isMoved) {
-      if (event.pointerType === 'mouse') start();
-      else stop(false);
-    }
-    if (isBegun) follow?.(held);
-  };
-  const onUp = ({ pointerId, type }: PointerEvent) => {
-    if (pointerId === pointer) stop(type === 'pointerup');
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isBegun) return;
-    swallow(event);
-    stop(false);
-  };
-  // During a drag a finger does not scroll; otherwise it does.
-  const onTouch = (event: TouchEvent) => {
-    if (isBegun && event.cancelable) event.preventDefault();
-  };
-  const onMenu = (event: Event) => {
-    if (held) event.preventDefault();
-  };
-  // Suppress the browser's own dragging of links and pictures.
-  const onNative = (event: Event) => event.preventDefault();
-
+export function gestures<T>(area: HTMLElement, gesture: Gesture<T>): () => void {
+  const hand = new Hand(gesture);
   const off = new AbortController();
   const { signal } = off;
-  area.addEventListener('pointerdown', onDown, { signal });
-  area.addEventListener('dragstart', onNative, { signal });
-  area.addEventListener('contextmenu', onMenu, { signal });
-  addEventListener('pointermove', onMove, { signal });
-  addEventListener('pointerup', onUp, { signal });
-  addEventListener('pointercancel', onUp, { signal });
-  addEventListener('keydown', onKey, { signal, capture: true });
-  addEventListener('touchmove', onTouch, { signal, passive: false });
+  // Suppress the browser's own dragging of links and pictures, and the selection of the text that is dragged over.
+  const prevent = (event: Event) => event.preventDefault();
+  const preventWhileHeld = (event: Event) => hand.isHolding && event.preventDefault();
+  area.addEventListener('pointerdown', (event) => hand.down(event), { signal });
+  area.addEventListener('dragstart', prevent, { signal });
+  area.addEventListener('contextmenu', preventWhileHeld, { signal });
+  area.addEventListener('selectstart', preventWhileHeld, { signal });
+  addEventListener('pointermove', (event) => hand.move(event), { signal });
+  addEventListener('pointerup', (event) => hand.up(event), { signal });
+  addEventListener('pointercancel', (event) => hand.up(event), { signal });
+  addEventListener('keydown', (event) => hand.key(event), { signal, capture: true });
+  addEventListener('touchmove', (event) => hand.touch(event), { signal, passive: false });
   return () => {
-    stop(false);
+    hand.stop(false);
     off.abort();
   };
+}
+
+/** What is picked up, by which pointer, and whether it is being dragged. */
+class Hand<T> {
+  readonly #gesture: Gesture<T>;
+  #pointer = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #held: Held<T> | undefined;
+  #isBegun = false;
+
+  constructor(gesture: Gesture<T>) {
+    this.#gesture = gesture;
+  }
+
+  get isHolding(): boolean {
+    return this.#held !== undefined;
+  }
+
+  down(event: PointerEvent): void {
+    const { take } = this.#gesture;
+    const of = this.#held || event.button !== 0 ? undefined : take(event.target as HTMLElement);
+    if (of === undefined) return;
+    const at = { x: event.clientX, y: event.clientY };
+    this.#held = { of, from: at, at, isMoved: false };
+    this.#pointer = event.pointerId;
+    if (event.pointerType !== 'mouse') this.#timer = setTimeout(() => this.#start(), hold);
+  }
+
+  move(event: PointerEvent): void {
+    if (!this.#held || event.pointerId !== this.#pointer) return;
+    const { from, isMoved } = this.#held;
+    const at = { x: event.clientX, y: event.clientY };
+    const far = Math.hypot(this.#gesture.isVertical ? 0 : at.x - from.x, at.y - from.y);
+    this.#held = { ...this.#held, at, isMoved: isMoved || far >= slack };
+    if (!this.#isBegun && this.#held.isMoved) {
+      if (event.pointerType === 'mouse') this.#start();
+      else this.stop(false);
+    }
+    if (this.#isBegun) this.#gesture.follow?.(this.#held);
+  }
+
+  up({ pointerId, type }: PointerEvent): void {
+    if (pointerId === this.#pointer) this.stop(type === 'pointerup');
+  }
+
+  key(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !this.#isBegun) return;
+    swallow(event);
+    this.stop(false);
+  }
+
+  /** During a drag a finger does not scroll; otherwise it does. */
+  touch(event: TouchEvent): void {
+    if (this.#isBegun && event.cancelable) event.preventDefault();
+  }
+
+  stop(isDrop: boolean): void {
+    const [ended, wasBegun] = [this.#held, this.#isBegun];
+    this.#held = undefined;
+    this.#isBegun = false;
+    clearTimeout(this.#timer);
+    if (!ended || !wasBegun) return;
+    swallowClick();
+    this.#gesture.end(ended, isDrop);
+  }
+
+  #start(): void {
+    this.#isBegun = true;
+    if (this.#held) this.#gesture.begin(this.#held);
+  }
 }

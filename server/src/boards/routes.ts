@@ -2,7 +2,7 @@ import { boardMembers } from '../../../contract/board-members.ts';
 import { boards } from '../../../contract/boards.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
-import { holds } from '../../../contract/permissions.ts';
+import { holds, permissionsIn } from '../../../contract/permissions.ts';
 import type { MemberRights } from '../base/access/authority.ts';
 import { heldInWorkspaceBy } from '../base/access/board-permissions.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
@@ -97,7 +97,11 @@ export function boardRoutes(service: Service): void {
   bind(service, boards.snapshot, async ({ actor, params, reply }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
     setPosition(reply, board.changePosition);
-    const shown = shownTo(board);
+    const shown = {
+      ...shownTo(board),
+      workspacePermissions: permissionsIn(heldInWorkspaceBy(board.principal)),
+      boardPermissions: permissionsIn(board.permissions),
+    };
     const etag = tagOf(version, 'snapshot', board.id, board.versions, shown);
     return new Tagged(etag, () => renderSnapshot(sources, board, shown));
   });

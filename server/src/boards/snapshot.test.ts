@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import type { Permission } from '../../../contract/permissions.ts';
+import { type Permission, permissions } from '../../../contract/permissions.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../testing/fixtures.ts';
 import { makeLargeBoard } from '../testing/large-board.ts';
-import { addMember, keyOf } from '../testing/members.ts';
+import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 
@@ -98,6 +98,28 @@ test('it has each thing once, and of a card what its tile shows', async () => {
   });
   const text = await (await raw(board)).text();
   assert.doesNotMatch(text, /@|What is to be done/);
+});
+
+test('it says what the reader may do, with this credential, and is another one when that changes', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const member = await addMember(service, workspace, bob, { role: 'guest', granted: ['card:edit'] });
+  const views = permissions.filter((each) => each.endsWith(':view'));
+  const first = await snapshot(board, bob);
+  const expected = permissions.filter((each) => views.includes(each) || each === 'card:edit');
+  assert.deepEqual([first.workspacePermissions, first.boardPermissions], [expected, expected]);
+  const key = await keyOf(service, bob, ['workspace:view', 'board:view']);
+  assert.deepEqual((await snapshot(board, key)).boardPermissions, ['workspace:view', 'board:view']);
+  await addBoardMember(service, workspace, board, member);
+  const second = await snapshot(board, bob);
+  assert.deepEqual(second.workspacePermissions, expected);
+  assert.ok(second.boardPermissions.includes('list:create'));
+  const headers = { authorization: `Bearer ${bob.token}` };
+  const etag = (await service.raw(`/boards/${board}/snapshot`, { headers })).headers.get('etag') ?? '';
+  await service.sql(`update members set granted = 0 where id = '${member}'`);
+  const again = await service.raw(`/boards/${board}/snapshot`, {
+    headers: { ...headers, 'if-none-match': etag },
+  });
+  assert.equal(again.status, 200);
 });
 
 test('lists and cards are in the order of their keys', async () => {

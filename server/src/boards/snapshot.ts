@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 import { query } from '../base/db/query.ts';
 import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
@@ -66,6 +67,8 @@ const tilesById = sliceQuery('cards.tiles', tileForm);
 
 interface Shown extends Pick<SnapshotParams, 'showLists' | 'showMembers' | 'showAllMembers'> {
   showCards: boolean;
+  workspacePermissions: readonly Permission[];
+  boardPermissions: readonly Permission[];
 }
 
 interface Tile {
@@ -79,14 +82,15 @@ type Reply = ReplyOf<typeof boards.snapshot>;
 export async function renderSnapshot(
   { db, turns }: Sources,
   { workspaceId, id: boardId }: { workspaceId: string; id: string },
-  { showCards, ...shown }: Shown,
+  { showCards, workspacePermissions, boardPermissions, ...shown }: Shown,
 ): Promise<Json<Reply> | JsonStream<Reply>> {
   const p = { ...shown, ...beginning, workspaceId, boardId, limit: showCards ? maxOutline : 0 };
   const read = await turns(() => db.first(snapshotRead, p));
   if (!read) throw new NotFound();
   const { workspace, board, lists, labels, members } = read;
+  const permissions = JSON.stringify({ workspacePermissions, boardPermissions }).slice(1, -1);
   const head =
-    `{"workspace":${workspace},"board":${board},"lists":${lists},"labels":${labels},"members":${members},` +
+    `{"workspace":${workspace},${permissions},"board":${board},"lists":${lists},"labels":${labels},"members":${members},` +
     '"cards":[';
   const tilesOf = ({ tileMembers, ...tiles }: TilesRead, cards: readonly Outlined[]): Tile[] => {
     const found = parseTiles({ ...tiles, tileMembers: p.showMembers ? tileMembers : '' });

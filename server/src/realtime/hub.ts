@@ -173,7 +173,7 @@ export class Hub {
       reader.position = after ?? this.#position;
       if (after === undefined) reader.stream.send(positionEvent(this.#position));
       else if (after <= reached && after + 1 >= oldest)
-        reader.stream.send(positionEvent(after, reader.boardsIn(permissions)));
+        reader.stream.send(positionEvent(after, reader.resumesWith(permissions)));
       else this.#reset(reader);
       this.#place(reader);
     }

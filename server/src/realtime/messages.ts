@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { LivePosition } from '../../../contract/live.ts';
 import type { PermissionMask } from '../../../contract/permissions.ts';
 import type { LivePresence } from '../../../contract/presence.ts';
 import type { Entities } from './entities.ts';
@@ -38,9 +39,11 @@ function payloadOf(entity: Part['entity'], boardId: string | null, entities: Ent
   return `"gone":true,"${kind}":{"publicId":"${id}"}`;
 }
 
-/** States that everything up to a position has been sent. */
-export const positionEvent = (position: number, boardPublicIds?: readonly string[]): Buffer =>
-  named('position', position, { position, boardPublicIds });
+/** States that everything up to a position has been sent; after a resumption, with what the reader may see and do. */
+export const positionEvent = (
+  position: number,
+  now: Omit<Static<typeof LivePosition>, 'position'> = {},
+): Buffer => named('position', position, { position, ...now });
 
 /** States that changes up to a position are not sent: the client must reread everything. */
 export const resetEvent = (position: number): Buffer => named('reset', position, { position });

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { LivePosition } from '../../../contract/live.ts';
 import {
   holds,
   includesAll,
@@ -49,8 +51,24 @@ export class Reader {
     return intersection(onBoards.get(boardId) ?? 0, this.#mask);
   }
 
+  /** The boards that it asked for and can see, and its permissions, for boards with the same ones together. */
+  resumesWith({ held, onBoards }: HeldPermissions): Omit<Static<typeof LivePosition>, 'position'> {
+    const boardPublicIds = this.boardsIn({ onBoards });
+    const inWorkspace = intersection(held, this.#mask);
+    const masks = Map.groupBy(boardPublicIds, (id) => this.holdsOn(id, { onBoards }));
+    masks.delete(inWorkspace);
+    return {
+      boardPublicIds,
+      workspacePermissions: permissionsIn(inWorkspace),
+      boardPermissions: [...masks].map(([mask, ids]) => ({
+        permissions: permissionsIn(mask),
+        boardPublicIds: ids,
+      })),
+    };
+  }
+
   /** The boards that it asked for and can see. */
-  boardsIn({ onBoards }: HeldPermissions): string[] {
+  boardsIn({ onBoards }: Pick<HeldPermissions, 'onBoards'>): string[] {
     return [...onBoards.keys()].filter((id) => this.#sees(onBoards, id));
   }
 
@@ -66,26 +84,24 @@ export class Reader {
           type: 'rights.updated',
           user: null,
           boardPublicId,
-          permissions: permissionsIn(intersection(held, this.#mask)),
+          permissions: permissionsIn(held),
         }),
       );
-    if (this.#differs(before.held, permissions.held)) rights(null, permissions.held);
-    if (before.onBoards === permissions.onBoards) return { events, shown: [] };
+    const could = intersection(before.held, this.#mask);
+    const can = intersection(permissions.held, this.#mask);
+    if (could !== can) rights(null, can);
+    if (could === can && before.onBoards === permissions.onBoards) return { events, shown: [] };
     const shown: string[] = [];
     for (const id of new Set([...before.onBoards.keys(), ...permissions.onBoards.keys()])) {
       const [saw, sees] = [this.#sees(before.onBoards, id), this.#sees(permissions.onBoards, id)];
       if (saw && !sees) events.push(boardGone(position, id));
       if (sees && !saw) shown.push(id);
-      const [had, has] = [before.onBoards.get(id) ?? 0, permissions.onBoards.get(id) ?? 0];
-      // If its rights on the board equal those in the workspace, the one event for the workspace covers it.
-      const asElsewhere = had === before.held && has === permissions.held;
-      if (saw && sees && !asElsewhere && this.#differs(had, has)) rights(id, has);
+      const [had, has] = [this.holdsOn(id, before), this.holdsOn(id, permissions)];
+      // Clients expect of new boards, and of those where its rights were those in the workspace, that they are so now.
+      const expected = !saw || had === could ? can : had;
+      if (sees && has !== expected) rights(id, has);
     }
     return { events, shown };
-  }
-
-  #differs(before: PermissionMask, after: PermissionMask): boolean {
-    return intersection(before, this.#mask) !== intersection(after, this.#mask);
   }
 
   #sees(onBoards: HeldPermissions['onBoards'], id: string): boolean {

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { createClient } from '../../../contract/client.ts';
+import { allPermissions, permissionsIn } from '../../../contract/permissions.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
 import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import { hour } from '../base/clock.ts';
@@ -287,6 +288,65 @@ test('changed rights are sent to those they are about', async () => {
   assert.deepEqual(typesOf(theirs), ['rights.updated', 'board.shown', 'member.updated']);
   assert.equal(theirs.events[1]?.boardPublicId, board);
   assert.ok(theirs.events[0]?.permissions?.includes('board:view'));
+});
+
+test('a stream that resumes begins with the permissions, and with the boards where they differ', async () => {
+  const { workspace, board, guests } = await world();
+  const other = (await makeBoard(ada, { workspace })).board;
+  const from = await position(workspace);
+  const begins = async (person: Pick<Person, 'token'>) => {
+    const stream = await listen(service, person, workspace, { after: from });
+    await caughtUp(stream, workspace);
+    const { workspacePermissions, boardPermissions } = nth(stream.named, 0).data;
+    stream.end();
+    return { workspacePermissions, boardPermissions };
+  };
+  const all = permissionsIn(allPermissions);
+  assert.deepEqual(await begins(ada), { workspacePermissions: all, boardPermissions: [] });
+  const key = await keyOf(service, ada, ['workspace:view', 'board:view', 'card:view']);
+  assert.deepEqual((await begins({ token: key.key })).workspacePermissions, [
+    'workspace:view',
+    'board:view',
+    'card:view',
+  ]);
+  await addBoardMember(service, workspace, board, guests, 'guest');
+  await addBoardMember(service, workspace, other, guests, 'guest');
+  const { workspacePermissions, boardPermissions = [] } = await begins(guest);
+  assert.deepEqual(workspacePermissions, ['workspace:view']);
+  assert.equal(boardPermissions.length, 1, 'boards with the same permissions come together');
+  assert.deepEqual(new Set(boardPermissions[0]?.boardPublicIds), new Set([board, other]));
+  assert.ok(boardPermissions[0]?.permissions.includes('card:view'));
+});
+
+test('who has a role on a board keeps it there when lowered in the workspace, and the stream says so', async () => {
+  const { workspace, board, bens } = await world();
+  await addBoardMember(service, workspace, board, bens, 'member');
+  const stream = await listen(service, ben, workspace);
+  const params = { workspacePublicId: workspace, memberPublicId: bens };
+  await ada.call(api.members.changeRole, { params, body: { role: 'guest' } });
+  await caughtUp(stream, workspace);
+  const rights = stream.events.filter(({ type }) => type === 'rights.updated');
+  assert.deepEqual(
+    rights.map(({ boardPublicId, permissions }) => [boardPublicId, permissions?.includes('card:edit')]),
+    [
+      [null, false],
+      [board, true],
+    ],
+  );
+});
+
+test('a board that is seen by a role on it comes with what may be done there', async () => {
+  const { workspace, board, guests } = await world();
+  const stream = await listen(service, guest, workspace);
+  const { roles } = await ada.call(api.roles.list, { params: { workspacePublicId: workspace } });
+  const rolePublicId = roles.find(({ name }) => name === 'member')?.publicId ?? '';
+  const params = { boardPublicId: board, workspaceMemberPublicId: guests };
+  await ada.call(api.boardMembers.set, { params, body: { rolePublicId } });
+  await caughtUp(stream, workspace);
+  const [rights, shown] = stream.events;
+  assert.deepEqual([rights?.type, rights?.boardPublicId], ['rights.updated', board]);
+  assert.ok(rights?.permissions?.includes('card:edit'));
+  assert.equal(shown?.type, 'board.shown');
 });
 
 test('positions rise, also where rights change among other things', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Static } from 'typebox';
+import type { LivePosition } from '../../../contract/live.ts';
 import type { LivePresence } from '../../../contract/presence.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
 import { until } from './files.ts';
@@ -12,7 +13,7 @@ export interface Listening {
   readonly status: number;
   readonly events: LiveEvent[];
   /** Named events: `position` and `reset`. */
-  readonly named: { event: string; id: number; data: { position: number; boardPublicIds?: string[] } }[];
+  readonly named: { event: string; id: number; data: Static<typeof LivePosition> }[];
   /** Presence messages: who is viewing which boards. */
   readonly presences: Static<typeof LivePresence>[];
   /** The raw text received. */

@@ -1,11 +1,20 @@
 import { list, word } from './counts.ts';
 
-/* Texts about other viewers; part of `t`. */
+/* Texts about other viewers, and about what the user may do; part of `t`. */
 
 const looks = (...names: string[]): string => `${list(names)} ${word(names.length, 'is', 'are')} here`;
 const writes = (...names: string[]): string => `${list(names)} ${word(names.length, 'is', 'are')} writing`;
 
 export const hereTexts = {
+  may: {
+    viewOnly: 'View only',
+    commentOnly: 'Comment only',
+    viewOnlyHint: 'Your role lets you read this board, and not change it.',
+    commentOnlyHint: 'Your role lets you read this board and comment on its cards.',
+    less: 'Your permissions on this board have changed, and some actions are no longer available.',
+    onlyView: 'Your permissions on this board have changed: you can only view it now.',
+    kept: 'The text that you were writing is kept.',
+  },
   here: {
     looks: (name: string) => looks(name),
     writes: (name: string) => writes(name),
