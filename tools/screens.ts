@@ -56,7 +56,7 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'palette', path: `/b/${board}`, shows: 'Keyboard shortcuts', press: 'Search and commands' },
   { name: 'board-members', path: `/b/${board}/members`, shows: 'Who can see this board' },
   { name: 'board-labels', path: `/b/${board}/labels`, shows: 'New label' },
-  { name: 'board-label', path: `/b/${board}/labels`, shows: 'Colour', press: 'Edit label Urgent' },
+  { name: 'board-label', path: `/b/${board}/labels`, shows: 'Color', press: 'Edit label Urgent' },
   { name: 'board-archive', path: `/b/${board}/archive`, shows: /^Select all$|No archived cards/ },
   { name: 'board-trash', path: `/b/${board}/trash`, shows: /^Select all$|The trash is empty/ },
   { name: 'board-settings', path: `/b/${board}/settings`, shows: 'Archive, delete or move' },

@@ -1,9 +1,12 @@
 // The order of CSS layers must be declared before their contents.
 import './styles/index.css';
 import './ui/controls.css';
+import './ui/forms.css';
 import './ui/marks.css';
+import './ui/rows.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { lazy } from './app/lazy.tsx';
 import { go, leading, path } from './app/location.ts';
 import { NotFound } from './app/not-found.tsx';
 import { routeAt } from './app/route.ts';
@@ -18,12 +21,13 @@ import { recallRegion } from './messages/formats.ts';
 import { language, speak } from './messages/language.ts';
 import { setFirst, t } from './messages/t.ts';
 import { remember } from './pages/recent.ts';
-import { SignInAgain } from './pages/sign-in.tsx';
 import { routes } from './routes.tsx';
 import { later, useLater } from './ui/later.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
 /* Puts everything together: the page for the address, overlays of commands, and toasts. */
+
+const SignInAgain = lazy(() => import('./pages/sign-in.tsx').then((all) => all.SignInAgain));
 
 function App() {
   useEffect(() => listenForKeys(), []);
@@ -57,10 +61,15 @@ function Page() {
   useEffect(() => {
     if (title) showTitle(title);
   }, [title]);
-  const opened = openBoard.value?.id;
+  const opened = openBoard.value;
+  const isFilled = opened?.follower.isFilled.value;
   useEffect(() => {
-    if (opened) remember(opened);
-  }, [opened]);
+    if (!opened) return undefined;
+    const see = () => remember(opened.id, isFilled ? opened.store.sizes() : undefined);
+    see();
+    // With what was done on it meanwhile.
+    return isFilled ? see : undefined;
+  }, [opened, isFilled]);
   const someone = me.value?.id;
   useEffect(() => {
     if (someone) void sendWaiting();

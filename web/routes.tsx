@@ -6,9 +6,7 @@ import { BoardPage } from './board/board.tsx';
 import { openBoard } from './board/open.ts';
 import { Selection } from './commands/selection.tsx';
 import { t } from './messages/t.ts';
-import type { PanelPart } from './pages/board-info.ts';
-import { Boards } from './pages/boards.tsx';
-import { SignIn, SignUp } from './pages/sign-in.tsx';
+import type { PanelRoot } from './pages/board-info.ts';
 import type { WorkspacePart } from './pages/workspace.tsx';
 import { later } from './ui/later.tsx';
 
@@ -17,6 +15,7 @@ import { later } from './ui/later.tsx';
  * its texts.
  */
 
+const inSignIn = () => import('./pages/sign-in.tsx');
 const inArchive = () => import('./pages/archive.tsx');
 const inMailed = () => import('./pages/mailed.tsx');
 const inProfile = () => import('./pages/profile.tsx');
@@ -28,6 +27,7 @@ const BoardExport = lazy(() => import('./transfers/exports.tsx').then((all) => a
 const BoardMembers = lazy(() => import('./pages/board-members.tsx').then((all) => all.BoardMembers));
 const BoardPanel = lazy(() => import('./pages/board-panel.tsx').then((all) => all.BoardPanel));
 const BoardSettings = lazy(() => import('./pages/board-settings.tsx').then((all) => all.BoardSettings));
+const Boards = lazy(() => import('./pages/boards.tsx').then((all) => all.Boards));
 const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all.Calendar));
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
 const Connections = lazy(() => import('./transfers/connections.tsx').then((all) => all.Connections));
@@ -39,10 +39,13 @@ const Keys = lazy(() => import('./pages/keys.tsx').then((all) => all.ApiKeys));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const OwnAccount = lazy(async () => (await inProfile()).OwnAccount);
+const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
 const Profile = lazy(async () => (await inProfile()).Profile);
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
 const SearchPage = lazy(() => import('./pages/search.tsx').then((all) => all.SearchPage));
 const Security = lazy(() => import('./pages/security.tsx').then((all) => all.Security));
+const SignIn = lazy(async () => (await inSignIn()).SignIn);
+const SignUp = lazy(async () => (await inSignIn()).SignUp);
 const SignedIn = lazy(async () => (await inMailed()).SignedIn);
 const Trash = lazy(async () => (await inArchive()).Trash);
 const WorkspaceMembers = lazy(() =>
@@ -76,10 +79,10 @@ const ofWorkspace =
 
 /** The same component with or without a card or menu over it, so that the board stays mounted and gets the focus back. */
 const ofBoard =
-  (Part?: ComponentType<PanelPart>): Route['page'] =>
+  (Part?: ComponentType<PanelRoot>): Route['page'] =>
   (at) => <BoardWith at={at} Part={Part} />;
 
-function BoardWith({ at, Part }: { at: At; Part: ComponentType<PanelPart> | undefined }) {
+function BoardWith({ at, Part }: { at: At; Part: ComponentType<PanelRoot> | undefined }) {
   const { board, card } = at.params;
   const known = openBoard.value;
   return (
@@ -146,6 +149,7 @@ export const routes = computed((): readonly Route[] => [
 
   { path: '/c/:card', page: ofBoard() },
   { path: '/b/:board', page: ofBoard() },
+  { path: '/b/:board/panel', tab: board(t.tabs.title), page: ofBoard(PanelRows) },
   { path: '/b/:board/members', tab: board(t.tabs.members), page: ofBoard(BoardMembers) },
   { path: '/b/:board/labels', tab: board(t.tabs.labels), page: ofBoard(Labels) },
   { path: '/b/:board/archive', tab: board(t.tabs.archive), page: ofBoard(Archive) },

@@ -103,7 +103,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Everything needed at first is one chunk, and so are the pages other than boards: no chunks for code that a few share.
+    // Everything that a board needs at first is one chunk, and so is what each kind of page needs: no chunks for code
+    // that a few share.
     rolldownOptions: {
       checks,
       output: {
@@ -112,7 +113,12 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             // What a card's page shares with other rooms, so that none of them loads another.
             { name: 'card', test: ofCard, priority: 1 },
-            { name: 'pages', test: /web\/(?:app|pages)\// },
+            { name: 'frame', test: /web\/(?:app\/|board\/(?:face-card|star)\.tsx)/ },
+            {
+              name: 'home',
+              test: /web\/pages\/(?:archived-boards|boards|board-tile|new-board|sign-in)\.tsx/,
+            },
+            { name: 'pages', test: /web\/pages\// },
             { name: 'transfers', test: /web\/transfers\// },
           ],
         },

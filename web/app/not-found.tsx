@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { showTitle } from './title.ts';
+import './entrance.css';
 
 export function NotFound() {
   useEffect(() => {

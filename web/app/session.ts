@@ -113,19 +113,20 @@ export async function findOut(): Promise<void> {
       location.assign('/');
       return;
     }
-    isNow(someone);
+    if (JSON.stringify(me.peek()) !== JSON.stringify(someone)) isNow(someone);
     ended.value = false;
   } catch (error) {
-    const known = remembered();
     if (error instanceof ApiError && error.status === 401) forget();
-    else if (known && !me.peek()) isNow(known);
     else throw error;
   }
 }
 
+/** Shows the page of the user who is remembered at once, so that it can ask for its data while their session is checked. */
 export async function begin(): Promise<void> {
-  if (remembered() === null) me.value = null;
-  else await findOut();
+  const known = remembered();
+  if (known) isNow(known);
+  else me.value = null;
+  if (known) await findOut();
 }
 
 // The user signed in or out in another tab.

@@ -51,7 +51,7 @@ const Wrong = ({ again }: { again: () => unknown }) => (
 /** Shown with data from before the connection was lost. */
 export const OfflineChip = () =>
   isAway.value && (
-    <span class="pill warning" role="status" title={t.pages.offlineChipHint}>
+    <span class="pill bar-pill warning" role="status" title={t.pages.offlineChipHint}>
       <Icon of={CloudOff} /> {t.pages.offlineChip}
     </span>
   );

@@ -1,16 +1,10 @@
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { fold } from './fold.ts';
+import { isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
-
-/** As in board.css: below this width, one list fills the view. */
-const narrow = matchMedia('(width < 40rem)');
-const isNarrow = signal(narrow.matches);
-narrow.addEventListener('change', ({ matches }) => {
-  isNarrow.value = matches;
-});
 
 interface ListBarProps {
   board: OpenBoard;
@@ -30,7 +24,7 @@ function Names({ board, lists }: ListBarProps) {
     const box = lists.current;
     if (!box) return undefined;
     const look = () => {
-      seen.value = nearestIn(box);
+      seen.value = listInView(box);
     };
     look();
     box.addEventListener('scroll', look, { passive: true });
@@ -66,7 +60,7 @@ function Names({ board, lists }: ListBarProps) {
 }
 
 /** The list whose start is nearest to the start of the view. */
-function nearestIn(box: HTMLElement): string {
+export function listInView(box: HTMLElement): string {
   const start = box.getBoundingClientRect().left;
   const lists = [...box.querySelectorAll<HTMLElement>(':scope > [data-list]')];
   const distance = (list: HTMLElement) => Math.abs(list.getBoundingClientRect().left - start);

@@ -1,33 +1,34 @@
 import { computed, useComputed } from '@preact/signals';
-import { ArrowLeft, CloudOff, Ellipsis, Plus, Search } from 'lucide';
+import { Plus } from 'lucide';
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from '../app/form.tsx';
-import { query } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
 import { t } from '../messages/t.ts';
-import { Editable } from '../ui/editable.tsx';
 import { takesFocus } from '../ui/focus.ts';
+import { hueOfBoard, tintPage } from '../ui/hue.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Later } from '../ui/later.tsx';
 import { ListBar } from './bar.tsx';
 import { CardPage, type CardPageProps, isPrepared, prepareCardPage } from './card-page.tsx';
-import { addList, renameBoard } from './commands.ts';
+import { addList } from './commands.ts';
 import { type Dragged, draggable, dragged } from './drag.ts';
 import { dragOn } from './drop.ts';
-import { Filter } from './filter-menu.tsx';
+import { EmptyHint } from './empty-hint.tsx';
+import { Foot } from './foot.tsx';
 import { fromOutside } from './from-outside.ts';
 import { GoneCard } from './gone-card.tsx';
-import { isSeen, People } from './here.tsx';
+import { Header } from './header.tsx';
+import { isSeen } from './here.tsx';
+import { showInitials } from './initials.ts';
 import { ListColumn } from './list.tsx';
 import { may } from './may.ts';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
-import { show } from './overlay.ts';
+import { Opening } from './opening.tsx';
 import { pointAt, showMenu } from './pointer.ts';
 import { tellOfRights } from './rights-change.ts';
-import { ViewOnly } from './view-only.tsx';
 import './board.css';
 
 interface BoardPageProps {
@@ -65,7 +66,7 @@ export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
   if (problem !== undefined && card && (problem as { status?: number }).status === 404)
     return <GoneCard id={card} restored={() => setTries(tries + 1)} />;
   if (problem !== undefined) return <Problem of={problem} />;
-  if (!known?.follower.isFilled.value) return <p class="unseen">{t.loading}</p>;
+  if (!known?.follower.isFilled.value) return <Opening />;
   if (known.follower.isGone.value) return <NotFound />;
   return (
     <>
@@ -103,6 +104,9 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
   useEffect(() => {
     showTitle(shown?.name ?? '');
   }, [shown?.name]);
+  // Before the first paint.
+  useLayoutEffect(() => tintPage(hueOfBoard(board.id)), [board]);
+  useEffect(() => showInitials(store), [board]);
   useEffect(() => {
     prepareCardPage(CardDialog);
     if (!lists.current || !page.current) return undefined;
@@ -139,6 +143,8 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
           {drag?.before === null && <ListHole key="hole" of={drag} />}
           {may(board, 'list:create') && <AddList board={board} />}
         </ul>
+        <EmptyHint board={board} />
+        <Foot board={board} lists={lists} />
         <Selection board={board} />
       </main>
       <p id="announcements" class="unseen" role="status" />
@@ -149,51 +155,6 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
 const ListHole = ({ of: { width, height } }: { of: Dragged }) => (
   <li class="hole list-hole" style={{ inlineSize: `${width}px`, blockSize: `${height}px` }} />
 );
-
-function Header({ board }: { board: OpenBoard }) {
-  const { store, outbox } = board;
-  const shown = store.get('board', board.id).value;
-  return (
-    <header class="top">
-      <a class="button plain icon-only" href="/" aria-label={t.errors.home} title={t.errors.home}>
-        <Icon of={ArrowLeft} />
-      </a>
-      <h1>
-        <Editable
-          value={shown?.name ?? ''}
-          label={t.boards.name}
-          save={may(board, 'board:edit') ? (name) => board.do(renameBoard(board.id, name)) : undefined}
-        />
-      </h1>
-      <ViewOnly board={board} />
-      <span class="room" />
-      {outbox.offline.value && (
-        <span class="pill warning" role="status" title={t.board.offline}>
-          <Icon of={CloudOff} /> {t.board.sending(outbox.waiting.value)}
-        </span>
-      )}
-      <People board={board} />
-      <button
-        class="button plain icon-only"
-        type="button"
-        aria-label={t.commands.paletteLabel}
-        title={t.commands.paletteLabel}
-        onClick={() => show({ kind: 'palette', isSearch: false })}
-      >
-        <Icon of={Search} />
-      </button>
-      <Filter board={board} />
-      <a
-        class="button plain icon-only"
-        href={`/b/${board.id}/members${query.value.size > 0 ? `?${query.value}` : ''}`}
-        aria-label={t.tabs.title}
-        title={t.tabs.title}
-      >
-        <Icon of={Ellipsis} />
-      </a>
-    </header>
-  );
-}
 
 function AddList({ board }: { board: OpenBoard }) {
   const [isOpen, setOpen] = useState(board.store.lists.peek().length === 0);

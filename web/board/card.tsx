@@ -40,6 +40,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       {isSelected && <span class="unseen">{t.commands.isSelected}</span>}
       <Cover of={card.cover} />
       <Labels board={board} ids={card.labelPublicIds} />
+      {!hasBadges(card) && <Faces board={board} ids={card.memberPublicIds} />}
       <a class="card-title" href={`/c/${id}`} draggable={false} tabIndex={isStop ? 0 : -1}>
         {card.title}
       </a>
@@ -92,10 +93,8 @@ function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
 }
 
 function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
-  const people = card.memberPublicIds.flatMap((id) => board.store.get('member', id).value ?? []);
   const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, completedItemCount } = card;
-  if (!dueDate && !hasDescription && commentCount + attachmentCount + itemCount + people.length === 0)
-    return null;
+  if (!hasBadges(card)) return null;
   return (
     <div class="badges">
       {dueDate && (
@@ -118,14 +117,39 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
           isDone={completedItemCount === itemCount}
         />
       )}
-      {people.length > 0 && (
-        <span class="people">
-          {people.map(({ publicId, user }) => (
-            <Avatar key={publicId} id={user?.id ?? publicId} name={user?.name ?? ''} />
-          ))}
+      <Faces board={board} ids={card.memberPublicIds} />
+    </div>
+  );
+}
+
+/** Whether there is a row below the title. Faces alone stand next to the title instead. */
+const hasBadges = ({
+  dueDate,
+  hasDescription,
+  commentCount,
+  attachmentCount,
+  itemCount,
+}: Entities['card']): boolean =>
+  dueDate !== null || hasDescription || commentCount + attachmentCount + itemCount > 0;
+
+/** Max number of faces shown; a card with more shows the number of the others. */
+const maxFaces = 3;
+
+function Faces({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
+  const people = ids.flatMap((id) => board.store.get('member', id).value ?? []);
+  if (people.length === 0) return null;
+  const others = people.slice(maxFaces).map(({ user }) => user?.name ?? '');
+  return (
+    <span class="people">
+      {people.slice(0, maxFaces).map(({ publicId, user }) => (
+        <Avatar key={publicId} id={user?.id ?? publicId} name={user?.name ?? ''} size="on-card-tile" />
+      ))}
+      {others.length > 0 && (
+        <span class="avatar on-card-tile more" title={others.join(', ')}>
+          +{others.length}
         </span>
       )}
-    </div>
+    </span>
   );
 }
 

@@ -50,7 +50,7 @@ export interface Drag {
 const foldedDelay = 500;
 
 const handles = '[data-card], [data-list-handle], [data-drag-member]';
-const own = 'button:not(h2 > button), input, textarea, select, [popover], [data-still]';
+const own = 'button:not(h2 > button, [data-drag-member]), input, textarea, select, [popover], [data-still]';
 
 type Place = Pick<Dragged, 'listId' | 'before'>;
 

@@ -29,11 +29,11 @@ export function Filter({ board }: { board: OpenBoard }) {
       <PopoverButton
         id="filter"
         label={t.filter.title}
-        class="button plain"
+        class="button plain small"
         face={
           <>
             <Icon of={ListFilter} />
-            <Count store={board.store} />
+            <Face store={board.store} />
           </>
         }
       >
@@ -41,7 +41,7 @@ export function Filter({ board }: { board: OpenBoard }) {
       </PopoverButton>
       {isFiltered.value && (
         <button
-          class="button plain icon-only"
+          class="button plain small icon-only"
           type="button"
           aria-label={t.filter.clear}
           title={t.filter.clear}
@@ -54,15 +54,29 @@ export function Filter({ board }: { board: OpenBoard }) {
   );
 }
 
-/** How many of the cards are shown. */
-function Count({ store }: { store: Store }) {
+/** What the cards are filtered by, and how many are shown. */
+function Face({ store }: { store: Store }) {
   const { shown, all } = isFiltered.value ? countOn(store) : { shown: 0, all: 0 };
   return (
     <>
       <span class={isFiltered.value ? 'unseen' : 'name'}>{t.filter.name}</span>
+      {isFiltered.value && <span class="by one-line">{namesOf(store)}</span>}
       <span role="status">{isFiltered.value && t.filter.shown(shown, all)}</span>
     </>
   );
+}
+
+/** The filter in words. */
+function namesOf(store: Store): string {
+  const { text, members, labels, due } = criteria.value;
+  return [
+    text,
+    ...members.map((id) => (id === none ? t.filter.noMembers : store.get('member', id).value?.user?.name)),
+    ...labels.map((id) => (id === none ? t.filter.noLabels : store.get('label', id).value?.name)),
+    ...due.map((range) => t.filter.due[range]),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function Choices({ store }: { store: Store }) {
@@ -70,7 +84,9 @@ function Choices({ store }: { store: Store }) {
   const counts = useCounts(store);
   const members = store.members.value.flatMap((id) => {
     const member = store.get('member', id).value;
-    return member?.user ? [{ id, user: member.user }] : [];
+    // Those who do not take part, such as people known only from an import, only while they are on a card.
+    const isShown = member?.status === 'active' || counts.has(`members ${id}`);
+    return member?.user && isShown ? [{ id, user: member.user }] : [];
   });
   const mine = (id: string) => Number(id !== me.value?.id);
   members.sort((a, b) => mine(a.user.id) - mine(b.user.id));

@@ -11,6 +11,7 @@ import { AddCard, hasDraft } from './add.tsx';
 import { CardTile } from './card.tsx';
 import { renameList } from './commands.ts';
 import { dragged } from './drag.ts';
+import { isEmpty } from './empty-hint.tsx';
 import { isFiltered, shownCards } from './filter.ts';
 import { fold, folded } from './fold.ts';
 import { listMenuItems } from './list-menu.ts';
@@ -22,7 +23,7 @@ import { runsOf } from './window.ts';
 /** A list of the board with its cards; an empty box of the same width if it is out of view. */
 export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: string; isLifted?: boolean }) {
   const { store } = board;
-  const [isAdding, setAdding] = useState(() => hasDraft(id));
+  const [isAdding, setAdding] = useState(() => hasDraft(id) || isFirstOfEmpty(board, id));
   const hasStop = useComputed(() => tabStop(board).value?.list === id).value;
   const isNear = useComputed(() => board.view.isNear(id) || dragged.value?.from === id).value || hasStop;
   const isFolded = useComputed(() => folded(board.id).value.has(id)).value;
@@ -138,6 +139,10 @@ const Adding = ({ board, id, isAdding, setAdding, tabIndex }: AddingProps) =>
       <Icon of={Plus} /> {t.board.addCard}
     </button>
   );
+
+/** Whether to begin with this list: it is the first of a board without cards. Its field takes the focus from nothing. */
+const isFirstOfEmpty = ({ store }: OpenBoard, id: string): boolean =>
+  store.lists.peek()[0] === id && isEmpty(store);
 
 const none: readonly string[] = [];
 

@@ -14,7 +14,9 @@ import { sharedStream } from '../sync/shared-tab.ts';
 import { boardKeeperOf, boardMadeOn, boardSeenWith, boardsToSend, keeperOf } from '../sync/storage.ts';
 import { Store } from '../sync/store.ts';
 import { type Step, type Undone, UndoStack } from '../sync/undo.ts';
-import { toast } from '../ui/toast.tsx';
+import { keysOf } from '../ui/keys.ts';
+import { type Action, toast } from '../ui/toast.tsx';
+import { noteIfUnseen } from './noted.ts';
 import { sayRefused } from './refused.ts';
 import { leftText, textOf } from './said.ts';
 import { View } from './view.ts';
@@ -35,8 +37,8 @@ export interface OpenBoard {
   readonly changed: ReadonlySignal<{ id: string | null; count: number }>;
   /**
    * Performs mutations as one step of the undo stack; `bulk()` of sync/bulk.ts makes them for many cards. What can be
-   * undone follows from their effects. A toast with an undo button is shown for everything except additions and
-   * renames; `text` replaces its wording, and `isQuiet` omits it.
+   * undone follows from their effects. A toast with an undo button is shown if something disappears or changes out of
+   * view; `text` is shown in any case, and with `isQuiet` nothing is.
    */
   do(mutations: Mutation | readonly Mutation[], note?: { text?: string; isQuiet?: boolean }): void;
   /** Performs an irreversible mutation: shown at once, but sent only when it can no longer be withdrawn. */
@@ -209,29 +211,40 @@ function undoing(
   steps: UndoStack,
 ): Pick<OpenBoard, 'do' | 'undo' | 'redo' | 'canUndo' | 'canRedo'> {
   let takeAway: (() => void) | undefined;
-  const note = (text: string, action: { label: string; run: () => void }) => {
+  const note = (text: string, action: Action) => {
     takeAway?.();
     takeAway = toast(text, action);
   };
-  const redo = () => report(steps.redo(), t.undo.redone, { label: t.undo.undo, run: () => undo() });
-  const undo = (step?: Step) => report(steps.undo(step), t.undo.undone, { label: t.undo.redo, run: redo });
+  const redo = () =>
+    report(steps.redo(), 'after', t.undo.redone, {
+      label: t.undo.undo,
+      keys: keysOf('Z'),
+      run: () => undo(),
+    });
+  const undo = (step?: Step) =>
+    report(steps.undo(step), 'before', t.undo.undone, { label: t.undo.redo, run: redo });
   const report = (
     undone: Undone | undefined,
+    to: 'before' | 'after',
     wording: (what: string) => string,
-    action: { label: string; run: () => void },
+    action: Action,
   ) => {
     if (!undone) return;
+    // What was said of the step no longer holds.
+    takeAway?.();
     const left = leftText(undone);
     if (left) toast(left);
-    if (undone.isDone) note(wording(textOf(store, undone.step).text), action);
+    const text = textOf(store, undone.step);
+    if (undone.isDone) noteIfUnseen(undone.step.changes, to, () => note(wording(text), action));
   };
   return {
     do(mutations, { text, isQuiet = false } = {}) {
       const step = steps.do([mutations].flat());
       if (!step || isQuiet) return;
-      const said = textOf(store, step);
-      if (text !== undefined || said.isWorthANote)
-        note(text ?? said.text, { label: t.undo.undo, run: () => undo(step) });
+      const said = text ?? textOf(store, step);
+      const say = () => note(said, { label: t.undo.undo, keys: keysOf('Z'), run: () => undo(step) });
+      if (text !== undefined) say();
+      else noteIfUnseen(step.changes, 'after', say);
     },
     undo: () => undo(),
     redo,

@@ -12,8 +12,8 @@ type What = Exclude<
   'undo' | 'redo' | 'undone' | 'redone' | 'movedTo' | 'named' | 'cards' | 'left' | 'leftSome'
 >;
 
-/** Describes a step; `isWorthANote` is false for additions and renames, which are visible at once. */
-export function textOf(store: Store, { changes }: Step): { text: string; isWorthANote: boolean } {
+/** Describes a step. */
+export function textOf(store: Store, { changes }: Step): string {
   // If lists changed, describe the first: its cards come and go with it.
   const [list] = changes.filter(({ kind }) => kind === 'list');
   const about = list ? [list] : changes;
@@ -22,10 +22,7 @@ export function textOf(store: Store, { changes }: Step): { text: string; isWorth
   const to = what === 'moved' ? onlyListOf(about) : undefined;
   const name = store.get('list', to ?? '').peek()?.name;
   const subject = subjectOf(about);
-  return {
-    text: name === undefined ? t.undo[what](subject) : t.undo.movedTo(subject, name),
-    isWorthANote: what !== 'made' && what !== 'renamed',
-  };
+  return name === undefined ? t.undo[what](subject) : t.undo.movedTo(subject, name);
 }
 
 /** Describes what could not be undone; undefined if everything was. */

@@ -11,8 +11,8 @@ export function ViewOnly({ board }: { board: OpenBoard }) {
   const mayComment = useComputed(() => may(board, 'comment:create')).value;
   if (mayChange) return null;
   return (
-    <span class="chip view-only" title={mayComment ? t.may.commentOnlyHint : t.may.viewOnlyHint}>
-      <Icon of={Eye} size={14} /> {mayComment ? t.may.commentOnly : t.may.viewOnly}
+    <span class="pill bar-pill view-only" title={mayComment ? t.may.commentOnlyHint : t.may.viewOnlyHint}>
+      <Icon of={Eye} /> {mayComment ? t.may.commentOnly : t.may.viewOnly}
     </span>
   );
 }

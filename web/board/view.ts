@@ -14,7 +14,7 @@ import { topsOf } from './window.ts';
  */
 
 /** Rems from the start of one list to the next, as in board.css; on a phone lists are wider. */
-const listPitch = 18.25;
+const listPitch = 17.625;
 /** Max number of cards for rendering all of them: about as many as fit a large screen. */
 const whole = 60;
 /** Max number of cards for printing all of them: more would take the browser seconds. */
@@ -41,7 +41,7 @@ export class View {
   readonly #stays = { list: signal(''), card: signal('') };
   readonly #lastFocused = signal('');
   readonly #rem: number = 16;
-  /** Pixels between two cards: half a rem, as in board.css. */
+  /** Pixels between two cards, as in board.css. */
   readonly gap: number;
   readonly #isPrinting = signal(false);
   /** The size of the browser's window: read once, because reading it may force a layout. */
@@ -55,7 +55,8 @@ export class View {
       this.#size.value = { width: innerWidth, height: innerHeight };
       this.#rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     }
-    this.gap = this.#rem / 2;
+    this.gap =
+      this.#rem * (typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches ? 0.5 : 0.375);
     this.isWindowed = computed(() => {
       const cards = store.lists.value.reduce((sum, id) => sum + store.cardsOf(id).value.length, 0);
       return cards > (this.#isPrinting.value ? printed : whole);
@@ -216,16 +217,14 @@ export class View {
       (sum, each) => sum + (this.#store.peek('label', each)?.name.length ?? 0) * 6.5 + 18,
       0,
     );
-    const { cover, dueDate, hasDescription, commentCount, attachmentCount, itemCount, memberPublicIds } =
-      card;
-    const hasBadges =
-      dueDate || hasDescription || commentCount + attachmentCount + itemCount + memberPublicIds.length > 0;
+    const { cover, dueDate, hasDescription, commentCount, attachmentCount, itemCount } = card;
+    const hasBadges = dueDate || hasDescription || commentCount + attachmentCount + itemCount > 0;
     return (
       16 +
-      (cover ? Math.min(160, cover.height * Math.min(1, 252 / cover.width)) + 6 : 0) +
-      Math.ceil(card.title.length / 34) * 20.3 +
-      (labels > 0 ? Math.ceil(labels / 244) * 23.4 + 2 : 0) +
-      (hasBadges ? 30 : 0)
+      (cover ? 112 : 0) +
+      Math.ceil(card.title.length / 34) * 20 +
+      (labels > 0 ? Math.ceil(labels / 240) * 22 + 1 : 0) +
+      (hasBadges ? 28 : 0)
     );
   }
 }

@@ -22,12 +22,13 @@ export function setSingleKeys(on: boolean): void {
   else localStorage.setItem(stored, 'off');
 }
 
+/** Also in the panel at the side of a board: its keys are not meant for cards. */
 const isTyping = (target: Element): boolean =>
-  target.closest('input, textarea, select, [contenteditable]') !== null;
+  target.closest('input, textarea, select, [contenteditable], .at-side') !== null;
 
 /** The card's page has keys of its own commands. */
 const isCovered = (): boolean =>
-  document.querySelector('dialog[open]:not(.card-dialog), :popover-open:not(.toasts)') !== null;
+  document.querySelector('dialog:modal:not(.card-dialog), :popover-open:not(.toasts)') !== null;
 
 /** Whether a key activates the focused control, as Enter and Space do; not on a card. */
 const presses = (target: Element, key: string): boolean =>

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { readBoards, type Workspace } from '../app/boards-data.ts';
 import { problemOf } from '../app/form.tsx';
@@ -15,34 +14,18 @@ interface ArchivedBoardsProps {
   changed: () => Promise<void>;
 }
 
-/** Templates and archived boards; read when the section is opened. */
 export const ArchivedBoards = ({ only, changed }: ArchivedBoardsProps) => (
-  <div class="put-away">
-    <Folded title={t.boards.templates}>
-      {() => <Rows only={only} which={{ type: 'template' }} none={t.boards.noTemplates} />}
-    </Folded>
-    <Folded title={t.boards.archived}>
-      {() => (
-        <Rows
-          only={only}
-          which={{ type: 'regular', archived: true }}
-          none={t.boards.noArchived}
-          restored={changed}
-        />
-      )}
-    </Folded>
-  </div>
+  <Rows
+    only={only}
+    which={{ type: 'regular', archived: true }}
+    none={t.boards.noArchived}
+    restored={changed}
+  />
 );
 
-function Folded({ title, children }: { title: string; children: () => preact.ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{title}</summary>
-      {isOpen && children()}
-    </details>
-  );
-}
+export const Templates = ({ only }: Pick<ArchivedBoardsProps, 'only'>) => (
+  <Rows only={only} which={{ type: 'template' }} none={t.boards.noTemplates} />
+);
 
 interface RowsProps {
   only: string | undefined;

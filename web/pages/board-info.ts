@@ -22,6 +22,12 @@ export interface PanelPart {
   info: Resource<BoardInfo>;
 }
 
+/** The panel itself, which leads to its parts. */
+export interface PanelRoot extends PanelPart {
+  /** The parts of the panel, with what a link to each needs. */
+  rows: readonly { text: string; link: { href: string; onClick: (event: MouseEvent) => void } }[];
+}
+
 export const useBoardInfo = (id: string): Resource<BoardInfo> =>
   useResource(`board ${id}`, (signal) => readInfo(id, signal));
 

@@ -1,49 +1,61 @@
+import { ArrowLeft } from 'lucide';
 import type { ComponentType } from 'preact';
 import { backOr, go, path } from '../app/location.ts';
 import type { Tab } from '../app/route.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/t.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { type PanelPart, useBoardInfo } from './board-info.ts';
+import { type PanelRoot, useBoardInfo } from './board-info.ts';
 import './panel.css';
 
 interface PanelProps {
   board: OpenBoard;
   tabs: readonly Tab[];
-  Part: ComponentType<PanelPart>;
+  Part: ComponentType<PanelRoot>;
 }
 
-/** The menu of a board, docked next to it. Each part has its own address; Back closes it. */
+/**
+ * What belongs to a board besides its cards: rows that lead to a part each. It floats over the board, which stays usable.
+ * Each part has its own address; Back closes it.
+ */
 export function BoardPanel({ board, tabs, Part }: PanelProps) {
   const info = useBoardInfo(board.id);
   /** With the current filter. */
   const filtered = (to: string) => to + location.search;
+  const root = `/b/${board.id}/panel`;
+  const name = board.store.get('board', board.id).value?.name ?? '';
+  const part = path.value === root ? undefined : tabs.find(({ href }) => href === path.value);
+  /** Parts replace each other in the history, so that Back leads to the board. */
+  const replacing = (href: string) => ({
+    href: filtered(href),
+    onClick: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(filtered(href), { replace: true });
+    },
+  });
   return (
     <Sheet
-      title={board.store.get('board', board.id).value?.name ?? ''}
+      title={part?.text ?? name}
       close={() => backOr(filtered(`/b/${board.id}`))}
       isAtSide
-      tabs={
-        <nav class="tabs" aria-label={t.tabs.title}>
-          {tabs.map(({ href, text }) => (
-            <a
-              key={href}
-              href={filtered(href)}
-              aria-current={href === path.value ? 'page' : undefined}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                // Tabs replace each other in the history, so that Back leads to the board.
-                event.preventDefault();
-                go(filtered(href), { replace: true });
-              }}
-            >
-              {text}
-            </a>
-          ))}
-        </nav>
+      start={
+        part && (
+          <a class="button plain icon-only small" aria-label={t.tabs.title} {...replacing(root)}>
+            <Icon of={ArrowLeft} />
+          </a>
+        )
       }
     >
-      <Part board={board} info={info} />
+      <Part
+        key={path.value}
+        board={board}
+        info={info}
+        rows={tabs
+          .filter(({ href }) => href !== root)
+          .map(({ href, text }) => ({ text, link: replacing(href) }))}
+      />
     </Sheet>
   );
 }

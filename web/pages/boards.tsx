@@ -1,4 +1,6 @@
-import { Import, Plus, Search, Star } from 'lucide';
+import type { IconNode } from 'lucide';
+import { Archive, Clock, FolderPlus, Import, LayoutTemplate, Plus, Search, Star } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { type OwnWorkspace, readWorkspaces, type Summary } from '../app/boards-data.ts';
@@ -13,8 +15,8 @@ import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
-import { ArchivedBoards } from './archived-boards.tsx';
-import { Emblem } from './emblem.tsx';
+import { ArchivedBoards, Templates } from './archived-boards.tsx';
+import { Tile } from './board-tile.tsx';
 import { NewBoard } from './new-board.tsx';
 import { recentBoards } from './recent.ts';
 import './boards.css';
@@ -56,11 +58,19 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
   );
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const isFound = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
-  const recent = useMemo(recentBoards, []).flatMap(
-    (id) => boards.find(({ board }) => board.publicId === id) ?? [],
-  );
-  const favourites = boards.filter(({ board }) => board.favorite);
+  const seen = useMemo(recentBoards, []);
+  const recent = seen.flatMap(({ id }) => boards.find(({ board }) => board.publicId === id) ?? []);
+  const starred = boards.filter(({ board }) => board.favorite);
   const star = (board: Summary) => void turnStar(all, workspaces, board);
+  const tile = (board: Summary, note?: string) => (
+    <Tile
+      key={board.publicId}
+      board={board}
+      lists={seen.find(({ id }) => id === board.publicId)?.lists}
+      note={note}
+      star={star}
+    />
+  );
   const shown = workspaces
     .map((workspace) => ({ ...workspace, boards: workspace.boards.filter(({ name }) => isFound(name)) }))
     .filter((workspace) => words.length === 0 || workspace.boards.length > 0);
@@ -70,18 +80,14 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
     <>
       {boards.length > 0 && <BoardSearch text={text} setText={setText} first={shown[0]?.boards[0]} />}
       {boards.length === 0 && !only && <p class="quiet hint">{t.boards.emptyHint}</p>}
-      {!isSearched && favourites.length > 0 && (
-        <Section title={t.boards.favourites}>
-          {favourites.map(({ board, of }) => (
-            <Tile key={board.publicId} board={board} note={only ? undefined : of} star={star} />
-          ))}
+      {!isSearched && starred.length > 0 && (
+        <Section title={t.boards.starred} icon={Star}>
+          {starred.map(({ board, of }) => tile(board, only ? undefined : of))}
         </Section>
       )}
       {fromAll && !only && recent.length > 0 && (
-        <Section title={t.boards.recent}>
-          {recent.slice(0, 4).map(({ board, of }) => (
-            <Tile key={board.publicId} board={board} note={of} star={star} />
-          ))}
+        <Section title={t.boards.recent} icon={Clock}>
+          {recent.slice(0, 4).map(({ board, of }) => tile(board, of))}
         </Section>
       )}
       {shown.map((workspace) => (
@@ -89,24 +95,16 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
           key={workspace.id}
           title={only ? t.boards.title : workspace.name}
           href={only ? undefined : `/w/${workspace.id}`}
+          end={
+            !isSearched &&
+            workspace.mayCreate && (
+              <button class="button small" type="button" onClick={() => setMakeIn(workspace.id)}>
+                <Icon of={Plus} /> {t.boards.new}
+              </button>
+            )
+          }
         >
-          {workspace.boards.map((board) => (
-            <Tile key={board.publicId} board={board} star={star} />
-          ))}
-          {!isSearched && workspace.mayCreate && (
-            <>
-              <li>
-                <button class="tile new" type="button" onClick={() => setMakeIn(workspace.id)}>
-                  <Icon of={Plus} /> {t.boards.new}
-                </button>
-              </li>
-              <li>
-                <a class="tile new" href={`/w/${workspace.id}/import`}>
-                  <Icon of={Import} /> {t.boards.import}
-                </a>
-              </li>
-            </>
-          )}
+          {workspace.boards.map((board) => tile(board))}
         </Section>
       ))}
       {isSearched && (
@@ -116,17 +114,18 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
         </p>
       )}
       {!isSearched && (
-        <>
-          {!only && <NewWorkspace made={all.read} />}
-          <ArchivedBoards only={only} changed={all.read} />
-        </>
+        <PutAway
+          only={only}
+          mayImport={!only && workspaces.some(({ mayCreate }) => mayCreate)}
+          changed={all.read}
+        />
       )}
       {makeIn && <NewBoard workspaces={workspaces} makeIn={makeIn} close={() => setMakeIn(undefined)} />}
     </>
   );
 }
 
-/** Adds a board to the favourites or removes it: shown at once, and reverted if it is refused. */
+/** Stars a board, or takes the star off: shown at once, and reverted if it is refused. */
 async function turnStar(all: Resource<OwnWorkspace[]>, before: readonly OwnWorkspace[], board: Summary) {
   const turned = { ...board, favorite: !board.favorite };
   all.set(
@@ -173,45 +172,23 @@ const BoardSearch = ({ text, setText, first }: BoardSearchProps) => (
 
 interface SectionProps {
   title: string;
+  icon?: IconNode;
   href?: string | undefined;
-  children: preact.ComponentChildren;
+  /** Next to the title. */
+  end?: ComponentChildren;
+  children: ComponentChildren;
 }
 
-const Section = ({ title, href, children }: SectionProps) => (
+const Section = ({ title, icon, href, end, children }: SectionProps) => (
   <section>
-    <h2>{href ? <a href={href}>{title}</a> : title}</h2>
+    <header>
+      {icon && <Icon of={icon} />}
+      <h2>{href ? <a href={href}>{title}</a> : title}</h2>
+      {end}
+    </header>
     <ul class="tiles">{children}</ul>
   </section>
 );
-
-interface TileProps {
-  board: Summary;
-  /** The workspace, if the page does not show it already. */
-  note?: string | undefined;
-  star: (board: Summary) => void;
-}
-
-function Tile({ board, note, star }: TileProps) {
-  const { publicId, name, favorite, listCount } = board;
-  return (
-    <li class="tile">
-      <Emblem id={publicId} name={name} />
-      <div class="tile-text">
-        <a href={`/b/${publicId}`}>{name}</a>
-        <span class="quiet one-line">{note ?? t.boards.lists(listCount)}</span>
-      </div>
-      <button
-        class="button plain icon-only small star"
-        type="button"
-        aria-label={t.boards.favourite(name)}
-        aria-pressed={favorite}
-        onClick={() => star(board)}
-      >
-        <Icon of={Star} />
-      </button>
-    </li>
-  );
-}
 
 const FirstWorkspace = ({ made }: { made: () => Promise<void> }) => (
   <section class="first">
@@ -236,24 +213,51 @@ const WorkspaceForm = ({ made, value = '' }: { made: () => Promise<void>; value?
   </Form>
 );
 
-function NewWorkspace({ made }: { made: () => Promise<void> }) {
-  const [isOpen, setOpen] = useState(false);
-  if (!isOpen) {
-    return (
-      <button class="button plain begin" type="button" onClick={() => setOpen(true)}>
-        <Icon of={Plus} /> {t.boards.newWorkspace}
-      </button>
-    );
-  }
+interface PutAwayProps {
+  only: string | undefined;
+  mayImport: boolean;
+  /** Called when there are other boards or workspaces. */
+  changed: () => Promise<void>;
+}
+
+/** What is rarely needed, at the end; one part is open at a time. */
+function PutAway({ only, mayImport, changed }: PutAwayProps) {
+  const [open, setOpen] = useState<'templates' | 'archived' | 'workspace'>();
+  const turn = (part: typeof open, icon: IconNode, text: string) => (
+    <button
+      class="button plain small"
+      type="button"
+      aria-expanded={open === part}
+      onClick={() => setOpen(open === part ? undefined : part)}
+    >
+      <Icon of={icon} /> {text}
+    </button>
+  );
   return (
-    // biome-ignore lint: Escape closes a form that opened in place.
-    <section class="new-workspace" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
-      <WorkspaceForm
-        made={async () => {
-          await made();
-          setOpen(false);
-        }}
-      />
+    <section class="put-away">
+      <div class="row wrap">
+        {turn('templates', LayoutTemplate, t.boards.templates)}
+        {mayImport && (
+          <a class="button plain small" href="/import">
+            <Icon of={Import} /> {t.boards.import}
+          </a>
+        )}
+        {turn('archived', Archive, t.boards.archived)}
+        {!only && turn('workspace', FolderPlus, t.boards.newWorkspace)}
+      </div>
+      {open === 'templates' && <Templates only={only} />}
+      {open === 'archived' && <ArchivedBoards only={only} changed={changed} />}
+      {open === 'workspace' && (
+        // biome-ignore lint: Escape closes a form that opened in place.
+        <div class="new-workspace" onKeyDown={({ key }) => key === 'Escape' && setOpen(undefined)}>
+          <WorkspaceForm
+            made={async () => {
+              await changed();
+              setOpen(undefined);
+            }}
+          />
+        </div>
+      )}
     </section>
   );
 }

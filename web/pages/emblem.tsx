@@ -1,4 +1,5 @@
-import { hueOf, initialsOf } from '../ui/avatar.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { initialsOf } from '../ui/initials.ts';
 
 /** A board's initials in its own colour, next to its name. */
 export const Emblem = ({ id, name }: { id: string; name: string }) => (

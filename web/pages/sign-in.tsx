@@ -5,6 +5,7 @@ import { go, leading, leadsTo } from '../app/location.ts';
 import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/t.ts';
+import { Mark } from '../ui/mark.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import './sign-in.css';
 
@@ -21,7 +22,7 @@ const elsewhere = (page: string): string => {
 
 export const SignIn = () => (
   <main class="entrance">
-    <Mark />
+    <Mark size={40} label={t.app} />
     <h1>{t.signIn.title}</h1>
     <p class="quiet">{t.signIn.intro}</p>
     <SignInWays signedIn={goOn} />
@@ -96,7 +97,7 @@ function SignInWays({ signedIn }: { signedIn: () => void }) {
 
 export const SignUp = () => (
   <main class="entrance">
-    <Mark />
+    <Mark size={40} label={t.app} />
     <h1>{t.signUp.title}</h1>
     <p class="quiet">{t.signUp.intro}</p>
     <Form
@@ -113,8 +114,6 @@ export const SignUp = () => (
     </p>
   </main>
 );
-
-const Mark = () => <img class="mark" src="/icon.svg" alt={t.app} width="40" height="40" />;
 
 /** The external sign-in providers that the operator has configured. */
 function Providers() {

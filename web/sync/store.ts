@@ -61,6 +61,11 @@ export class Store {
     return this.#orderOf(listId);
   }
 
+  /** The number of live cards of each list, first to last. */
+  sizes(): number[] {
+    return this.#lists.peek().map((list) => this.cardsOf(list).peek().length);
+  }
+
   /** A number that changes whenever any card of the list changes: for readers of all cards, such as a filter. */
   changesIn(listId: string): ReadonlySignal<number> {
     return kept(this.#changes, listId, () => signal(0));

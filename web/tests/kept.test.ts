@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, signIn, signOut, visited } from './browser.ts';
 import { lookAtBoard, sent, shows, until } from './looking.ts';
 
 /* What a browser stores, and for which user. */
@@ -28,7 +28,7 @@ test('what was typed is there after a reload and in another tab, and is gone wit
   await other.goto(`/b/${board}`);
   assert.equal(await composer(other).inputValue(), 'Half a thought');
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.waitForURL('/sign-in');
   const kept = await page.evaluate('JSON.stringify(localStorage)');
   assert.doesNotMatch(String(kept), /draft|thought|ida/);
@@ -123,7 +123,7 @@ test('what was seen is for who saw it', { skip }, async () => {
   const { page } = await lookAtBoard(service, 'noa');
   await isKept(page, 'A');
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.waitForURL('/sign-in');
   assert.deepEqual(await storedIn(page, 'boards'), []);
 });
@@ -141,7 +141,7 @@ test('replies that the browser has stored are gone with who signs out', { skip }
   assert.equal(await ask('default'), 200);
   assert.equal(await ask('only-if-cached'), 200);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.waitForURL('/sign-in');
   assert.equal(await ask('only-if-cached'), 'not stored');
 });
@@ -237,8 +237,7 @@ test('signing out asks first if changes could not be sent', { skip }, async () =
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.goto('/');
-  const out = page.getByRole('button', { name: 'Sign out', exact: true });
-  await out.click();
+  await signOut(page);
   await page.getByText('1 change has not been sent yet').waitFor();
   assert.equal((await storedIn(page, 'mutations')).length, 1);
   await page.getByRole('button', { name: 'Sign out anyway' }).click();

@@ -32,9 +32,9 @@ for (const [screen, options] of [
     const names = (title: string) => section(title).locator('.tile a').allTextContents();
     await page.getByRole('link', { name: 'Team' }).waitFor();
     assert.deepEqual(await names('Engines'), ['Büro', 'Hiring', 'Sprint 9', 'Sprint 10', 'Team']);
-    const star = page.getByRole('button', { name: 'Add Hiring to favourites' });
+    const star = page.getByRole('button', { name: 'Star Hiring' });
     await star.first().click();
-    await section('Favourites').getByRole('link', { name: 'Hiring' }).waitFor();
+    await section('Starred').getByRole('link', { name: 'Hiring' }).waitFor();
     await page.getByLabel('Find a board').fill('sprint');
     await page.getByRole('link', { name: 'Team' }).waitFor({ state: 'detached' });
     assert.deepEqual(await names('Engines'), ['Sprint 9', 'Sprint 10']);
@@ -42,9 +42,9 @@ for (const [screen, options] of [
     await page.waitForURL(/\/b\//);
     await page.getByRole('list', { name: 'Sprint 9' }).waitFor();
     await page.goBack();
-    await section('Recently opened').getByRole('link', { name: 'Sprint 9' }).waitFor();
+    await section('Recent').getByRole('link', { name: 'Sprint 9' }).waitFor();
     await page.reload();
-    await section('Favourites').getByRole('link', { name: 'Hiring' }).waitFor();
+    await section('Starred').getByRole('link', { name: 'Hiring' }).waitFor();
     assert.deepEqual(complaints, []);
   });
 }

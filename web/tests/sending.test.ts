@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { makeWorkspace } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, visited } from './browser.ts';
+import { noBrowser, signOut, visited } from './browser.ts';
 
 /* Uploads of files to import, while other things happen on the page. */
 
@@ -69,7 +69,7 @@ test('who signs out takes along what was not sent yet', { skip }, async () => {
   const given = page.waitForEvent('requestfailed', (request) => request.url().includes('files/upload'));
   await page.getByRole('button', { name: 'Import 3 files' }).click();
   await page.getByText('Waiting').first().waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await given;
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   assert.equal(uploads, 2);

@@ -9,11 +9,20 @@ interface PopoverButtonProps {
   /** The button's content. */
   face: ComponentChildren;
   class?: string;
+  /** The member that the button assigns when it is dropped on a card. */
+  drags?: string | undefined;
   children: ComponentChildren;
 }
 
 /** A button with a popover, whose content is created when it opens; on a phone, a sheet. */
-export function PopoverButton({ label, id, face, class: style = 'button', children }: PopoverButtonProps) {
+export function PopoverButton({
+  label,
+  id,
+  face,
+  class: style = 'button',
+  drags,
+  children,
+}: PopoverButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const popover = useRef<HTMLDivElement>(null);
   return (
@@ -22,6 +31,7 @@ export function PopoverButton({ label, id, face, class: style = 'button', childr
         class={style}
         type="button"
         title={label}
+        data-drag-member={drags}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         popovertarget={id}

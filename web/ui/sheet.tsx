@@ -9,24 +9,28 @@ import './sheet.css';
 interface SheetProps {
   title: string;
   close: () => void;
-  /** Docked to the side, so that the page behind it stays visible. */
+  /** Floats at the side, and the page behind it stays usable; on a phone it is modal, as all others are. */
   isAtSide?: boolean;
   /** Wide enough for two columns. */
   isWide?: boolean;
-  /** Shown between the title and the content. */
-  tabs?: ComponentChildren;
+  /** Before the title. */
+  start?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A modal dialog; on a phone it opens from below. */
-export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetProps) {
+/** As in sheet.css. */
+const isPhone = matchMedia('(width < 40rem)');
+
+/** A modal dialog, or one at the side; on a phone it opens from below. */
+export function Sheet({ title, close, isAtSide, isWide, start, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const { current } = dialog;
     // Opening the dialog focuses the first button, so return the focus to a field that asked for it.
     const wanted = current?.contains(document.activeElement) ? document.activeElement : null;
-    current?.showModal();
+    if (isAtSide && !isPhone.matches) current?.show();
+    else current?.showModal();
     (
       (wanted as HTMLElement | null) ??
       current?.querySelector<HTMLElement>('[data-focused]') ??
@@ -50,12 +54,19 @@ export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetP
         // Browsers may close a dialog without a cancel event if the user has not interacted with it.
         if (event.target === dialog.current) close();
       }}
+      onKeyDown={(event) => {
+        // Browsers cancel only modal dialogs by themselves.
+        if (event.key !== 'Escape' || event.defaultPrevented || dialog.current?.matches(':modal')) return;
+        event.preventDefault();
+        close();
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) close();
+        if (event.target === dialog.current && event.currentTarget.matches(':modal')) close();
       }}
     >
       <div class="sheet-body">
         <header>
+          {start}
           <h2 id={id} class="one-line">
             {title}
           </h2>
@@ -63,7 +74,6 @@ export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetP
             <Icon of={X} />
           </button>
         </header>
-        {tabs}
         <div class="sheet-content">{children}</div>
       </div>
       <Toasts />

@@ -3,12 +3,15 @@ import { X } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { Icon } from './icon.tsx';
+import { Keys } from './menu.tsx';
 import './toast.css';
 
-/* Toasts: short notes on what was done, with a button to undo it. */
+/* Toasts: short notes on what was done and cannot be seen, one at a time, with a button to undo it. */
 
-interface Action {
+export interface Action {
   label: string;
+  /** The keys that do the same. */
+  keys?: readonly string[];
   run: () => void;
 }
 
@@ -25,9 +28,6 @@ let made = 0;
 
 /** Milliseconds: long enough to read it and to change one's mind. */
 const shownFor = 10_000;
-/** Max number of temporary toasts shown at a time. */
-const most = 3;
-
 /** Shows a toast for a while; returns a function that dismisses it. */
 export function toast(text: string, ...actions: Action[]): () => void {
   const takeAway = show({ text, actions, stays: false });
@@ -41,9 +41,8 @@ export const notice = (text: string, ...actions: Action[]): (() => void) =>
 
 function show(given: Omit<Toast, 'id'>): () => void {
   const id = ++made;
-  const all = [...toasts.peek(), { id, ...given }];
-  const passing = all.filter(({ stays }) => !stays).slice(-most);
-  toasts.value = all.filter((each) => each.stays || passing.includes(each));
+  // A new one takes the place of one that would go by itself; those that stay come back after it.
+  toasts.value = [...toasts.peek().filter(({ stays }) => stays), { id, ...given }];
   return () => dismiss(id);
 }
 
@@ -67,17 +66,13 @@ export function Toasts() {
       places.value = places.peek().filter((each) => each !== place);
     };
   }, []);
-  const shown = places.value.at(-1) === place ? toasts.value : [];
-  const isShown = shown.length > 0;
+  const shown = places.value.at(-1) === place ? toasts.value.at(-1) : undefined;
+  const isShown = shown !== undefined;
   useLayoutEffect(() => (isShown && box.current ? keepOnTop(box.current) : undefined), [isShown]);
   return (
     <div role="status" aria-live="polite">
       <div ref={box} class="toasts" popover="manual">
-        <div>
-          {shown.map((each) => (
-            <Note key={each.id} {...each} />
-          ))}
-        </div>
+        {shown && <Note key={shown.id} {...shown} />}
       </div>
     </div>
   );
@@ -99,12 +94,12 @@ function keepOnTop(box: HTMLElement): () => void {
 }
 
 const Note = ({ id, text, actions, stays }: Toast) => (
-  <div class={stays ? 'toast' : 'toast passing'}>
+  <div class="toast">
     <span>{text}</span>
-    {actions.map(({ label, run }) => (
+    {actions.map(({ label, keys, run }) => (
       <button
         key={label}
-        class="button small"
+        class="button plain small"
         type="button"
         onClick={() => {
           dismiss(id);
@@ -112,6 +107,7 @@ const Note = ({ id, text, actions, stays }: Toast) => (
         }}
       >
         {label}
+        {keys && <Keys of={keys} />}
       </button>
     ))}
     {stays && (

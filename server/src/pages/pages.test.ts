@@ -31,6 +31,8 @@ test('what browsers and crawlers ask for by themselves is there', async () => {
   const icon = await get('/favicon.ico', { accept: 'image/*' });
   assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/x-icon']);
   assert.deepEqual([...new Uint8Array(await icon.arrayBuffer()).subarray(0, 4)], [0, 0, 1, 0]);
+  const onHomeScreens = await get('/icon-180.png', { accept: 'image/*' });
+  assert.deepEqual([onHomeScreens.status, onHomeScreens.headers.get('content-type')], [200, 'image/png']);
   const robots = await get('/robots.txt', { accept: '*/*' });
   assert.equal(robots.headers.get('content-type'), 'text/plain; charset=utf-8');
   assert.match(await robots.text(), /^User-agent: \*\nDisallow: \/$/m);

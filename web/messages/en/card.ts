@@ -12,7 +12,7 @@ export const cardRoom = {
     noLabels: 'This board has no labels yet. Type a name to create one.',
     findLabel: 'Find or create a label',
     createLabel: (name: string) => `Create “${name}”`,
-    newLabelColour: 'Colour of the new label',
+    newLabelColour: 'Color of the new label',
     members: 'Members',
     findMember: 'Find a member',
     nothingFound: 'Nothing found',
@@ -88,7 +88,7 @@ export const cardRoom = {
     '#9333ea': 'Purple',
     '#2563eb': 'Blue',
     '#0891b2': 'Cyan',
-    '#64748b': 'Grey',
+    '#64748b': 'Gray',
   },
   editor: {
     tools: 'Formatting',

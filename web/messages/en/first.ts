@@ -52,6 +52,8 @@ export const first = {
     cardTitle: 'What needs to be done?',
     addList: 'Add a list',
     listName: 'List name',
+    /** Single characters are keys. */
+    emptyHint: ['Press ', 'N', ' to add a card, ', '?', ' for all keys'] as readonly string[],
     cards: (count: number) => counted(count, 'card', 'cards'),
     moreLabels: (count: number) => `${count} more`,
     move: (title: string, list: string, place: number, of: number) =>

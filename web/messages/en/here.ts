@@ -16,6 +16,12 @@ export const hereTexts = {
     kept: 'The text that you were writing is kept.',
   },
   here: {
+    now: 'Here now',
+    notNow: 'Not here now',
+    onlyFromImport: 'Imported, no account yet',
+    everyone: 'Everyone on this board',
+    theirCards: 'Show only their cards',
+    noFilter: 'Show cards of others too',
     looks: (name: string) => looks(name),
     writes: (name: string) => writes(name),
     hasOpen: (name: string) => `${name} has this card open`,

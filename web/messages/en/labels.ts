@@ -13,8 +13,8 @@ export const labelTexts = {
     cards === 0
       ? 'No cards have this label. It cannot be restored.'
       : `It will be removed from ${counted(cards, 'card', 'cards')}, and cannot be restored.`,
-  colour: 'Colour',
-  ownColour: 'Custom colour',
+  colour: 'Color',
+  ownColour: 'Custom color',
   colours: {
     '#16a34a': 'Green',
     '#ca8a04': 'Yellow',
@@ -25,6 +25,6 @@ export const labelTexts = {
     '#4f46e5': 'Indigo',
     '#0284c7': 'Blue',
     '#0d9488': 'Teal',
-    '#64748b': 'Grey',
+    '#64748b': 'Gray',
   },
 };

@@ -5,12 +5,14 @@ import { counted } from './counts.ts';
 export const pageTexts = {
   boards: {
     title: 'Boards',
-    favourites: 'Favourites',
-    recent: 'Recently opened',
+    starred: 'Starred',
+    recent: 'Recent',
     filter: 'Find a board',
     noneFound: (text: string) => `No boards match “${text}”.`,
     searchCards: (text: string) => `Search all cards for “${text}”`,
     new: 'New board',
+    menu: 'Actions for the board',
+    open: 'Open another board…',
     import: 'Import',
     name: 'Board name',
     create: 'Create board',
@@ -35,7 +37,7 @@ export const pageTexts = {
       workspace: 'Everyone in the workspace',
       members: 'Only board members',
     },
-    favourite: (name: string) => `Add ${name} to favourites`,
+    star: (name: string) => `Star ${name}`,
     templates: 'Templates',
     noTemplates: 'There are no templates yet. You can create one in the settings of any board.',
     archived: 'Archived boards',
@@ -63,6 +65,7 @@ export const pageTexts = {
   /** The tabs of a board's menu. */
   tabs: {
     title: 'Board menu',
+    panel: 'Panel',
     members: 'Members',
     labels: 'Labels',
     archive: 'Archive',
@@ -79,6 +82,8 @@ export const pageTexts = {
     keys: 'API keys',
     connections: 'Connections',
     appearance: 'Appearance',
+    theme: 'Theme',
+    themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
   workspace: { members: 'Members', settings: 'Settings', trash: 'Trash' },
 };

@@ -9,6 +9,8 @@ export const panelTexts = {
   export: 'Export',
   calendar: 'Calendar',
   openTo: 'Who can see this board',
+  accessShort: { workspace: 'Workspace', members: 'Its members' },
+  everyone: 'Everyone',
   access: { workspace: 'Everyone in the workspace', members: 'Only board members' },
   accessHint: {
     workspace: 'What they can do here depends on their role in the workspace.',
@@ -33,7 +35,7 @@ export const panelTexts = {
   sendInvitation: 'Send invitation',
   invitationSent: (email: string) => `An invitation is on its way to ${email}`,
   allMembers: 'All workspace members',
-  favourite: 'Favourite',
+  favourite: 'Starred',
   nameAndAddress: 'Name and link',
   slug: 'Short name in links',
   slugHint: 'Letters, digits and hyphens. Links with the old one work for 90 days.',

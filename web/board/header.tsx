@@ -1,0 +1,107 @@
+import { ChevronDown, PanelRight, Search, Star } from 'lucide';
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import { lazy } from '../app/lazy.tsx';
+import { query } from '../app/location.ts';
+import { TopBar } from '../app/top-bar.tsx';
+import { t } from '../messages/t.ts';
+import { copyLink } from '../ui/copy-link.ts';
+import { Editable } from '../ui/editable.tsx';
+import { hueOfBoard } from '../ui/hue.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { isPrepared } from './card-page.tsx';
+import { renameBoard } from './commands.ts';
+import { Faces } from './faces.tsx';
+import { Filter } from './filter-menu.tsx';
+import { may } from './may.ts';
+import { isCompact, isNarrow } from './narrow.ts';
+import type { OpenBoard } from './open.ts';
+import { show } from './overlay.ts';
+import { Standing } from './standing.tsx';
+
+const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
+
+/** The bar of a board. On a phone, its controls are at the foot. */
+export function Header({ board }: { board: OpenBoard }) {
+  const { name = '' } = board.store.get('board', board.id).value ?? {};
+  const mayRename = may(board, 'board:edit');
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <TopBar
+      tools={
+        <>
+          {!isNarrow.value && (
+            <>
+              <Filter board={board} />
+              <a
+                class="button plain small icon-only"
+                href={panelOf(board)}
+                aria-label={t.tabs.title}
+                title={t.tabs.title}
+              >
+                <Icon of={PanelRight} />
+              </a>
+              {!isCompact.value && <Faces board={board} />}
+            </>
+          )}
+          <SearchButton />
+        </>
+      }
+    >
+      <h1 class="board-name" ref={title}>
+        <span class="dot" style={{ '--hue': String(hueOfBoard(board.id)) }} />
+        <Editable
+          value={name}
+          label={t.boards.name}
+          save={mayRename ? (given) => board.do(renameBoard(board.id, given)) : undefined}
+        />
+      </h1>
+      <BoardMenu board={board} title={title} />
+      {isPrepared.value ? (
+        <BoardStar id={board.id} name={name} />
+      ) : (
+        <span class="button plain small icon-only" aria-hidden="true">
+          <Icon of={Star} />
+        </span>
+      )}
+      <Standing board={board} />
+    </TopBar>
+  );
+}
+
+/** The address of the board's panel, with the current filter. */
+export const panelOf = ({ id }: OpenBoard): string =>
+  `/b/${id}/panel${query.value.size > 0 ? `?${query.value}` : ''}`;
+
+const SearchButton = () => (
+  <button
+    class="button plain small"
+    type="button"
+    aria-label={t.commands.paletteLabel}
+    title={t.commands.paletteLabel}
+    onClick={() => show({ kind: 'palette', isSearch: false })}
+  >
+    <Icon of={Search} />
+    <kbd aria-hidden="true">/</kbd>
+  </button>
+);
+
+interface BoardMenuProps {
+  board: OpenBoard;
+  title: RefObject<HTMLHeadingElement | null>;
+}
+
+const BoardMenu = ({ board, title }: BoardMenuProps) => (
+  <Menu
+    label={t.boards.menu}
+    icon={ChevronDown}
+    items={() => [
+      { text: t.boards.open, run: () => show({ kind: 'palette', isSearch: true }) },
+      ...(may(board, 'board:edit')
+        ? [{ text: t.listMenu.rename, run: () => title.current?.querySelector('button')?.click() }]
+        : []),
+      { text: t.commands.titles.copyLink, run: () => void copyLink(`/b/${board.id}`) },
+    ]}
+  />
+);

@@ -1,0 +1,78 @@
+import type { IconNode } from 'lucide';
+import {
+  Archive,
+  CalendarDays,
+  ChevronRight,
+  Download,
+  Globe,
+  Settings,
+  SlidersHorizontal,
+  Tag,
+  Trash2,
+  Users,
+} from 'lucide';
+import { Faces } from '../board/faces.tsx';
+import { isCompact } from '../board/narrow.ts';
+import { usePeople } from '../board/people.ts';
+import { panelTexts } from '../messages/pages.ts';
+import { t } from '../messages/t.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { PanelRoot } from './board-info.ts';
+
+/** By the last part of the address. */
+const icons: Readonly<Record<string, IconNode>> = {
+  members: Users,
+  labels: Tag,
+  archive: Archive,
+  trash: Trash2,
+  settings: Settings,
+  export: Download,
+  calendar: CalendarDays,
+};
+
+/** What there is on a board besides its cards: an icon, a name and a value each. */
+export function PanelRows({ board, rows }: PanelRoot) {
+  const { store } = board;
+  const people = usePeople(board);
+  const { access = 'workspace', visibility } = store.get('board', board.id).value ?? {};
+  const values: Readonly<Record<string, string>> = {
+    members: t.filter.count(people.length),
+    labels: t.filter.count(store.labels.value.length),
+  };
+  const partOf = (href: string) => /\/(\w+)(?:\?|$)/.exec(href)?.[1] ?? '';
+  const members = rows.find(({ link }) => partOf(link.href) === 'members');
+  return (
+    <>
+      {isCompact.value && <Faces board={board} />}
+      <ul class="panel-rows">
+        {rows.map(({ text, link }) => {
+          const part = partOf(link.href);
+          return (
+            <li key={part}>
+              <a class="line" {...link}>
+                <Icon of={icons[part] ?? SlidersHorizontal} />
+                {text}
+                <span class="value">
+                  {values[part]}
+                  <Icon of={ChevronRight} size={14} />
+                </span>
+              </a>
+            </li>
+          );
+        })}
+        {members && (
+          <li>
+            <a class="line" {...members.link}>
+              <Icon of={Globe} />
+              {panelTexts.openTo}
+              <span class="value">
+                {visibility === 'public' ? panelTexts.everyone : panelTexts.accessShort[access]}
+                <Icon of={ChevronRight} size={14} />
+              </span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+/* Hues, in degrees of oklch. */
+
+/** The hues of boards, in rows of six, as far apart as names for colors are. */
+const hues = [22, 45, 70, 100, 130, 155, 185, 215, 250, 280, 315, 345] as const;
+
+const sumOf = (id: string, below: number): number =>
+  Array.from(id).reduce((sum, each) => (sum * 31 + each.charCodeAt(0)) % below, 7);
+
+/** A user's hue: the same wherever the user is shown. */
+export const hueOf = (id: string): number => sumOf(id, 360);
+
+/** A board's own hue. */
+export const hueOfBoard = (id: string): number => hues[sumOf(id, hues.length)] ?? hues[0];
+
+/** Tints the page with a board's hue, until the returned function is called. */
+export function tintPage(hue: number): () => void {
+  const { style } = document.documentElement;
+  style.setProperty('--board', String(hue));
+  style.setProperty('--tint', '0.008');
+  return () => {
+    style.removeProperty('--board');
+    style.removeProperty('--tint');
+  };
+}
