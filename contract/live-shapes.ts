@@ -122,7 +122,11 @@ export const LiveCard = named(
 export const BoardSnapshot = named(
   'BoardSnapshot',
   Type.Object({
-    workspace: Type.Object({ publicId: Id, cardPrefix: LiveWorkspace.properties.cardPrefix }),
+    workspace: Type.Object({
+      publicId: Id,
+      name: LiveWorkspace.properties.name,
+      cardPrefix: LiveWorkspace.properties.cardPrefix,
+    }),
     workspacePermissions: HeldPermissions('What you may do in its workspace'),
     boardPermissions: HeldPermissions('What you may do on the board and everything on it'),
     board: LiveBoard,

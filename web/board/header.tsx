@@ -25,6 +25,7 @@ const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
 /** The bar of a board. On a phone, its controls are at the foot. */
 export function Header({ board }: { board: OpenBoard }) {
   const { name = '' } = board.store.get('board', board.id).value ?? {};
+  const workspace = board.follower.workspace.value;
   const mayRename = may(board, 'board:edit');
   const title = useRef<HTMLHeadingElement>(null);
   return (
@@ -49,6 +50,12 @@ export function Header({ board }: { board: OpenBoard }) {
         </>
       }
     >
+      <a class="place in" href={`/w/${workspace.publicId}`}>
+        {workspace.name}
+      </a>
+      <span class="between" aria-hidden="true">
+        /
+      </span>
       <h1 class="board-name" ref={title}>
         <span class="dot" style={{ '--hue': String(hueOfBoard(board.id)) }} />
         <Editable

@@ -35,7 +35,7 @@ export function pictureOf(element: HTMLElement, { box, from, count, isTilted }: 
   // A copy starts unscrolled.
   const [scrolled, copied] = [element, picture].map((each) => each.querySelector('[data-scrolls]'));
   if (scrolled && copied) copied.scrollTop = scrolled.scrollTop;
-  const tilt = isTilted && !isStill() ? ' rotate(2deg)' : '';
+  const tilt = isTilted && !isStill() ? ' rotate(1.5deg)' : '';
 
   const land = async (selector: string | undefined): Promise<void> => {
     // By then the page is rendered with the drop applied.
@@ -46,7 +46,7 @@ export function pictureOf(element: HTMLElement, { box, from, count, isTilted }: 
     const last = to ? { transform: `translate(${to.left}px, ${to.top}px)` } : { opacity: 0 };
     if (there) there.style.visibility = 'hidden';
     try {
-      await picture.animate([last], { duration: 140, easing: 'cubic-bezier(0.2, 0, 0, 1)' }).finished;
+      await picture.animate([last], { duration: 200, easing: 'cubic-bezier(0.2, 0, 0, 1)' }).finished;
     } finally {
       there?.style.removeProperty('visibility');
       picture.remove();

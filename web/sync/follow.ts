@@ -30,7 +30,7 @@ export interface Followed {
 
 /** A board as of a position in the log. */
 export interface KeptBoard {
-  workspaceId: string;
+  workspace: { publicId: string; name: string };
   position: number;
   contents: Contents;
   rights: Rights;
@@ -76,7 +76,7 @@ export class Follower {
   readonly #filled = signal(false);
   readonly #gone = signal(false);
   readonly #rights = signal(noRights);
-  #workspaceId = '';
+  readonly #workspace = signal({ publicId: '', name: '' });
   /** Every event up to this position is in the store. */
   #position = 0;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -102,6 +102,10 @@ export class Follower {
     return this.#gone;
   }
 
+  get workspace(): ReadonlySignal<KeptBoard['workspace']> {
+    return this.#workspace;
+  }
+
   /** What the user may do now. */
   get rights(): ReadonlySignal<Rights> {
     return this.#rights;
@@ -124,10 +128,10 @@ export class Follower {
     void this.#follow();
   }
 
-  #fill({ workspaceId, position, contents, rights }: KeptBoard): void {
-    this.#workspaceId = workspaceId;
+  #fill({ workspace, position, contents, rights }: KeptBoard): void {
     this.#position = position;
     batch(() => {
+      this.#workspace.value = { publicId: workspace.publicId, name: workspace.name };
       this.#rights.value = rights;
       this.#store.fill(contents);
       this.#filled.value = true;
@@ -166,7 +170,7 @@ export class Follower {
     );
     const { workspace, workspacePermissions: inWorkspace, boardPermissions: onBoard, ...contents } = reply;
     const rights = { inWorkspace, onBoard };
-    this.#fill({ workspaceId: workspace.publicId, position: position ?? 0, contents, rights });
+    this.#fill({ workspace, position: position ?? 0, contents, rights });
     for (const event of this.#held.splice(0)) this.#show(event);
     this.#listener.cardChanged(null);
     this.#reached(position ?? 0);
@@ -174,7 +178,7 @@ export class Follower {
 
   async #follow(): Promise<void> {
     const query = { boardPublicId: this.#boardId };
-    const workspacePublicId = this.#workspaceId;
+    const workspacePublicId = this.#workspace.peek().publicId;
     const { signal } = this.#end;
     const subscription = {
       workspacePublicId,
@@ -220,7 +224,7 @@ export class Follower {
       const { cards, ...rest } = this.#store.contents();
       const contents = { ...rest, cards: cards.filter(({ archivedAt }) => archivedAt === null) };
       const rights = this.#rights.peek();
-      return { workspaceId: this.#workspaceId, position: this.#position, contents, rights };
+      return { workspace: this.#workspace.peek(), position: this.#position, contents, rights };
     });
   }
 
@@ -243,6 +247,10 @@ export class Follower {
     if (boardId !== null && boardId !== this.#boardId) return;
     batch(() => {
       this.#rights.value = rightsAfter(this.#rights.peek(), event, this.#boardId);
+      if (event.workspace && 'name' in event.workspace) {
+        const { publicId, name } = event.workspace;
+        this.#workspace.value = { publicId, name };
+      }
       for (const kind of kinds)
         if (event[kind]) this.#put(kind, event[kind] as Entities[Kind], event.gone === true);
       for (const part of [event.comment, event.checklist, event.attachment])

@@ -60,7 +60,11 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     access: 'workspace',
     isArchived: false,
   });
-  assert.deepEqual(read.workspace, { publicId: workspace, cardPrefix: whole.workspace.cardPrefix });
+  const { name: workspaceName } = await ada.call(api.workspaces.get, {
+    params: { workspacePublicId: workspace },
+  });
+  const { cardPrefix } = whole.workspace;
+  assert.deepEqual(read.workspace, { publicId: workspace, name: workspaceName, cardPrefix });
   assert.deepEqual(
     read.lists.map(({ publicId, name }) => ({ publicId, name })),
     whole.allLists,

@@ -41,7 +41,7 @@ const snapshotRead = query(
   (_db, p: SnapshotParams, fn) => sql<SnapshotRead>`
   with ${partTables(fn, p, tileForm)}
   select
-    ${fn.object({ publicId: 'w.id', cardPrefix: 'w.card_prefix' })} as workspace,
+    ${fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' })} as workspace,
     ${liveBoard(fn, 'b')} as board,
     ${fn.list(
       liveList(fn, 'l'),
