@@ -52,6 +52,7 @@ export interface Account {
   workspace: string;
   board: string;
   card: string;
+  webhook?: string;
 }
 
 interface Signed extends Client {
@@ -181,6 +182,22 @@ async function archiveList(person: Client, board: string, name: string): Promise
   await person.call(api.lists.archive, { params: { listPublicId } });
 }
 
+/** Creates webhooks and roles, named as given. Nothing listens at the addresses. */
+async function connect(person: Client, workspacePublicId: string, names: readonly string[]): Promise<string> {
+  const params = { workspacePublicId };
+  let first = '';
+  for (const [n, name] of names.entries()) {
+    const url = `https://hooks${n}.example.com/in/${'path'.repeat(n * 2)}`;
+    const events = n % 3 === 0 ? ['*'] : n % 3 === 1 ? ['card.moved', 'board.*'] : ['card.*'];
+    const body = { name: name.slice(0, 64), url, events, active: n % 4 < 3 };
+    const { publicId } = await person.call(api.webhooks.create, { params, body });
+    first ||= publicId;
+    const role = { name: `${name.slice(0, 60)} ${n}`, permissions: ['board:view' as const] };
+    if (n < 12) await person.call(api.roles.create, { params, body: role });
+  }
+  return first;
+}
+
 async function usual(baseUrl: string): Promise<Account> {
   const ada = await signUp(baseUrl, 'Ada Lovelace');
   const workspace = await makeWorkspace(ada, 'Analytical Engines');
@@ -191,6 +208,13 @@ async function usual(baseUrl: string): Promise<Account> {
   if (!first || !second) throw new Error('no board was made');
   for (const email of ['grace@example.com', 'charles@example.com'])
     await ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body: { email } });
+  const webhook = await connect(ada, workspace, [
+    'Office screen',
+    'Gate scanners',
+    'Night backup',
+    'Chat room',
+  ]);
+  await ada.call(api.invites.createLink, { params: { workspacePublicId: workspace } });
   const cards = await fill(ada, first, 30, titles);
   const { card } = await use(ada, cards);
   const notes = new Uint8Array(Buffer.from('What was said'));
@@ -208,7 +232,9 @@ async function usual(baseUrl: string): Promise<Account> {
   await ada.call(api.users.createApiKey, { body: { name: 'Nightly export' } });
   await bringIn(ada, workspace, 2, ['Garden', 'Shopping']);
   await takeOut(ada, second.publicId, 2);
-  return { email: ada.email, password: ada.password, workspace, board: first.publicId, card };
+  const gone = await makeWorkspace(ada, 'Old engines');
+  await ada.call(api.workspaces.delete, { params: { workspacePublicId: gone } });
+  return { email: ada.email, password: ada.password, workspace, board: first.publicId, card, webhook };
 }
 
 async function crowded(baseUrl: string): Promise<Account> {
@@ -227,6 +253,15 @@ async function crowded(baseUrl: string): Promise<Account> {
       );
   }
   if (!board) throw new Error('no board was made');
+  const webhook = await connect(
+    mary,
+    workspace,
+    Array.from({ length: 20 }, (_, n) => strange[n % 7] ?? ''),
+  );
+  for (let n = 0; n < 60; n++) {
+    const body = { email: `somebody.with.a.long.address.${n}@department.of.a.company.example.com` };
+    await mary.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body });
+  }
   const many = [...strange, ...titles, strange.join(' ').repeat(2)];
   const { card } = await use(mary, await fill(mary, board, 240, many));
   for (const [n, name] of strange.entries()) {
@@ -238,7 +273,7 @@ async function crowded(baseUrl: string): Promise<Account> {
     await mary.call(api.users.createApiKey, { body: { name: `Key ${n}: ${strange[n % 7]}` } });
   await bringIn(mary, workspace, 100, strange);
   await takeOut(mary, board.publicId, 10);
-  return { email: mary.email, password: mary.password, workspace, board: board.publicId, card };
+  return { email: mary.email, password: mary.password, workspace, board: board.publicId, card, webhook };
 }
 
 async function empty(baseUrl: string): Promise<Account> {

@@ -13,6 +13,8 @@ interface Made {
   workspace: string;
   board: string;
   card: string;
+  /** A webhook of the workspace, if it has one. */
+  webhook?: string;
 }
 
 /** Screens that need no sign-in. */
@@ -31,7 +33,7 @@ export const screensOfNobody: readonly Screen[] = [
 ];
 
 /** Screens of a user with a workspace, a board and a card. */
-export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] => [
+export const screensOf = ({ workspace, board, card, webhook }: Made): readonly Screen[] => [
   { name: 'boards', path: '/', shows: 'New board' },
   { name: 'new-board', path: `/w/${workspace}`, shows: 'Start with', press: 'New board' },
   { name: 'workspace', path: `/w/${workspace}`, shows: 'New board' },
@@ -44,10 +46,32 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
     shows: /came over differently|Nothing has been imported/,
   },
   { name: 'workspace-export', path: `/w/${workspace}/export`, shows: 'Your exports' },
+  { name: 'workspace-roles', path: `/w/${workspace}/roles`, shows: 'Change and move cards' },
+  { name: 'new-role', path: `/w/${workspace}/roles`, shows: 'What it is for', press: 'New role' },
+  {
+    name: 'workspace-invite-link',
+    path: `/w/${workspace}/invite-link`,
+    shows: /There is no link|Works until/,
+  },
+  { name: 'workspace-webhooks', path: `/w/${workspace}/webhooks`, shows: /no webhooks yet|^On$/ },
+  { name: 'workspace-audit', path: `/w/${workspace}/audit`, shows: /created the (?:workspace|webhook)/ },
+  ...(webhook
+    ? [{ name: 'webhook', path: `/w/${workspace}/webhooks/${webhook}`, shows: /card\.|No deliveries/ }]
+    : [
+        {
+          name: 'new-webhook',
+          path: `/w/${workspace}/webhooks`,
+          shows: 'Only some events',
+          press: 'New webhook',
+        },
+      ]),
+  { name: 'my-cards', path: '/my-cards', shows: /cards? on|the first|No cards are assigned/ },
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
   { name: 'profile', path: '/profile', shows: 'Change address' },
   { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
   { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
+  { name: 'agent-key', path: '/profile/keys', shows: 'Name of the agent', press: 'Key for an agent' },
+  { name: 'deleted-workspaces', path: '/profile/deleted-workspaces', shows: /in the trash|^Restore$/ },
   { name: 'connections', path: '/profile/connections', shows: 'Token for GitHub' },
   { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
   { name: 'board', path: `/b/${board}`, shows: 'Add a card' },

@@ -7,7 +7,6 @@ import { openBoard } from './board/open.ts';
 import { Selection } from './commands/selection.tsx';
 import { t } from './messages/t.ts';
 import type { PanelRoot } from './pages/board-info.ts';
-import type { WorkspacePart } from './pages/workspace.tsx';
 import { later } from './ui/later.tsx';
 
 /*
@@ -18,10 +17,9 @@ import { later } from './ui/later.tsx';
 const inSignIn = () => import('./pages/sign-in.tsx');
 const inArchive = () => import('./pages/archive.tsx');
 const inMailed = () => import('./pages/mailed.tsx');
-const inProfile = () => import('./pages/profile.tsx');
-const inWorkspace = () => import('./pages/workspace.tsx');
+const inSettings = () => import('./settings.tsx');
 
-const Appearance = lazy(() => import('./pages/appearance.tsx').then((all) => all.Appearance));
+const AccountSettings = lazy(async () => (await inSettings()).AccountSettings);
 const Archive = lazy(async () => (await inArchive()).Archive);
 const BoardExport = lazy(() => import('./transfers/exports.tsx').then((all) => all.BoardExport));
 const BoardMembers = lazy(() => import('./pages/board-members.tsx').then((all) => all.BoardMembers));
@@ -30,52 +28,26 @@ const BoardSettings = lazy(() => import('./pages/board-settings.tsx').then((all)
 const Boards = lazy(() => import('./pages/boards.tsx').then((all) => all.Boards));
 const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all.Calendar));
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
-const Connections = lazy(() => import('./transfers/connections.tsx').then((all) => all.Connections));
-const ExportPage = lazy(() => import('./transfers/export-page.tsx').then((all) => all.ExportPage));
 const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
-const ImportPage = lazy(() => import('./transfers/import-page.tsx').then((all) => all.ImportPage));
+const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
 const Invite = lazy(async () => (await inMailed()).Invite);
-const Keys = lazy(() => import('./pages/keys.tsx').then((all) => all.ApiKeys));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
-const OwnAccount = lazy(async () => (await inProfile()).OwnAccount);
+const MyCards = lazy(() => import('./pages/my-cards/my-cards.tsx').then((all) => all.MyCards));
 const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
-const Profile = lazy(async () => (await inProfile()).Profile);
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
 const SearchPage = lazy(() => import('./pages/search.tsx').then((all) => all.SearchPage));
-const Security = lazy(() => import('./pages/security.tsx').then((all) => all.Security));
 const SignIn = lazy(async () => (await inSignIn()).SignIn);
 const SignUp = lazy(async () => (await inSignIn()).SignUp);
 const SignedIn = lazy(async () => (await inMailed()).SignedIn);
 const Trash = lazy(async () => (await inArchive()).Trash);
-const WorkspaceMembers = lazy(() =>
-  import('./pages/workspace-members.tsx').then((all) => all.WorkspaceMembers),
-);
-const WorkspacePage = lazy(async () => (await inWorkspace()).WorkspacePage);
-const WorkspaceSettings = lazy(() =>
-  import('./pages/workspace-settings.tsx').then((all) => all.WorkspaceSettings),
-);
-const WorkspaceTrash = lazy(async () => (await inWorkspace()).Trash);
+const WorkspaceSettings = lazy(async () => (await inSettings()).WorkspaceSettings);
 
 const CardDialog = later(async () => (await import('./card/dialog.tsx')).CardDialog);
 
-/** A part of the pages about the user's account. */
-const own =
-  (Part: ComponentType): Route['page'] =>
-  ({ tabs }) => <Profile tabs={tabs} Part={Part} />;
-
-/** A part of the pages about a workspace. */
-const ofWorkspace =
-  (Part: ComponentType<WorkspacePart>, workspaceMembers?: 'none'): Route['page'] =>
-  ({ params: { workspace }, tabs }) => (
-    <WorkspacePage
-      key={workspace}
-      id={workspace}
-      tabs={tabs}
-      Part={Part}
-      workspaceMembers={workspaceMembers}
-    />
-  );
+const ofWorkspace: Route['page'] = ({ params: { workspace: id, item }, route: { path }, params }) => (
+  <WorkspaceSettings id={id} part={params.part || (path.split('/').at(-1) ?? '')} item={item} />
+);
 
 /** The same component with or without a card or menu over it, so that the board stays mounted and gets the focus back. */
 const ofBoard =
@@ -95,7 +67,6 @@ function BoardWith({ at, Part }: { at: At; Part: ComponentType<PanelRoot> | unde
   );
 }
 
-const account = (text: string) => ({ of: 'account', text });
 const workspace = (text: string) => ({ of: 'workspace', text });
 const board = (text: string) => ({ of: 'board', text });
 
@@ -115,37 +86,22 @@ export const routes = computed((): readonly Route[] => [
 
   { path: '/', page: () => <Boards tabs={[]} /> },
   { path: '/search', page: () => <SearchPage /> },
-  { path: '/import', page: () => <ImportPage tabs={[]} /> },
+  { path: '/import', page: () => <ImportAnywhere /> },
 
-  { path: '/profile', tab: account(t.profile.profile), page: own(OwnAccount) },
-  { path: '/profile/security', tab: account(t.profile.security), page: own(Security) },
-  { path: '/profile/keys', tab: account(t.profile.keys), page: own(Keys) },
-  { path: '/profile/connections', tab: account(t.profile.connections), page: own(Connections) },
-  { path: '/profile/appearance', tab: account(t.profile.appearance), page: own(Appearance) },
+  { path: '/my-cards', page: () => <MyCards /> },
+
+  { path: '/profile', page: () => <AccountSettings part="" /> },
+  { path: '/profile/:part', page: ({ params: { part } }) => <AccountSettings part={part} /> },
 
   {
     path: '/w/:workspace',
     tab: workspace(t.boards.title),
     page: ({ params, tabs }) => <Boards key={params.workspace} only={params.workspace} tabs={tabs} />,
   },
-  { path: '/w/:workspace/members', tab: workspace(t.workspace.members), page: ofWorkspace(WorkspaceMembers) },
-  {
-    path: '/w/:workspace/settings',
-    tab: workspace(t.workspace.settings),
-    page: ofWorkspace(WorkspaceSettings, 'none'),
-  },
-  {
-    path: '/w/:workspace/import',
-    tab: workspace(t.boards.import),
-    who: 'mayCreate',
-    page: ({ params, tabs }) => <ImportPage key={params.workspace} into={params.workspace} tabs={tabs} />,
-  },
-  {
-    path: '/w/:workspace/export',
-    tab: workspace(t.tabs.export),
-    page: ({ params, tabs }) => <ExportPage key={params.workspace} id={params.workspace} tabs={tabs} />,
-  },
-  { path: '/w/:workspace/trash', tab: workspace(t.workspace.trash), page: ofWorkspace(WorkspaceTrash) },
+  { path: '/w/:workspace/members', tab: workspace(t.workspace.members), page: ofWorkspace },
+  { path: '/w/:workspace/settings', tab: workspace(t.workspace.settings), page: ofWorkspace },
+  { path: '/w/:workspace/:part', page: ofWorkspace },
+  { path: '/w/:workspace/:part/:item', page: ofWorkspace },
 
   { path: '/c/:card', page: ofBoard() },
   { path: '/b/:board', page: ofBoard() },

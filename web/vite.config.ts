@@ -41,7 +41,10 @@ const routesAlone: Plugin = {
   load(id) {
     if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(asked())};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
-    const [, group] = /\/contract\/(live|imports|exports|calendars|integrations)\.ts$/.exec(id) ?? [];
+    const [, group] =
+      /\/contract\/(live|imports|exports|calendars|integrations|webhooks|roles|audit|invites|members)\.ts$/.exec(
+        id,
+      ) ?? [];
     if (group) return `export const ${group} = ${named(routes[group as keyof typeof routes])};`;
     return null;
   },
@@ -90,6 +93,9 @@ const checks = { bundlerTimings: false };
 /** The texts of a card and its attachments, its properties, and uploads. */
 const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
 
+/** The texts of settings and of the user's cards. */
+const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|audit|keys|my-cards|roles|webhooks))/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [routesAlone, iconInPage, unpainted, packed],
@@ -104,7 +110,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // Everything that a board needs at first is one chunk, and so is what each kind of page needs: no chunks for code
-    // that a few share.
+    // that a few share. A page in a folder of its own is loaded when it is visited.
     rolldownOptions: {
       checks,
       output: {
@@ -118,7 +124,9 @@ export default defineConfig({
               name: 'home',
               test: /web\/pages\/(?:archived-boards|boards|board-tile|new-board|sign-in)\.tsx/,
             },
-            { name: 'pages', test: /web\/pages\// },
+            // The texts of settings are loaded with the first of their pages, and not with the others.
+            { name: 'settings-texts', test: ofSettings, priority: 1 },
+            { name: 'pages', test: /web\/pages\/[^/]+$/ },
             { name: 'transfers', test: /web\/transfers\// },
           ],
         },

@@ -23,7 +23,7 @@ export interface Tab {
   who: Who;
 }
 
-type Params = Readonly<Record<'workspace' | 'board' | 'card' | 'provider', string>>;
+type Params = Readonly<Record<'workspace' | 'board' | 'card' | 'provider' | 'part' | 'item', string>>;
 
 /** The current route. */
 export interface At {
@@ -35,6 +35,8 @@ export interface At {
 
 const name = /:(\w+)/g;
 
+const none: Params = { workspace: '', board: '', card: '', provider: '', part: '', item: '' };
+
 export function routeAt(routes: readonly Route[], path: string): At | undefined {
   for (const route of routes) {
     const pattern = route.path.replace(name, (_, each: string) =>
@@ -42,7 +44,7 @@ export function routeAt(routes: readonly Route[], path: string): At | undefined 
     );
     const found = new RegExp(`^${pattern}$`).exec(path);
     if (!found) continue;
-    const params: Params = { workspace: '', board: '', card: '', provider: '', ...found.groups };
+    const params: Params = { ...none, ...found.groups };
     const tabs = routes.flatMap(({ path: to, tab, who = 'signedIn' }) =>
       tab && tab.of === route.tab?.of
         ? { href: to.replace(name, (_, each: keyof Params) => params[each]), text: tab.text, who }

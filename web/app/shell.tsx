@@ -20,7 +20,10 @@ interface ShellProps {
 }
 
 /** Pages that can be reached from all others. */
-const places = () => [{ href: '/', text: t.boards.title }];
+const places = () => [
+  { href: '/', text: t.boards.title },
+  { href: '/my-cards', text: t.myCards },
+];
 
 /** The frame of all pages except boards and sign-in. */
 export function Shell({ title, tabs = [], mayCreate, children }: ShellProps) {

@@ -2,6 +2,7 @@ import type { cardRoom } from './en/card.ts';
 import type { first } from './en/first.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
+import type { settingsRoom } from './en/settings-room.ts';
 import type { transferTexts } from './en/transfers.ts';
 import { others } from './others.ts';
 
@@ -16,6 +17,7 @@ export interface Texts {
   card: typeof cardRoom;
   move: typeof moveTexts;
   pages: typeof pagesRoom;
+  settings: typeof settingsRoom;
   transfers: typeof transferTexts;
 }
 

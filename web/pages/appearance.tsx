@@ -3,7 +3,9 @@ import { chooseTheme, theme, themes } from '../app/theme.ts';
 import { setSingleKeys, singleKeys } from '../commands/keys.ts';
 import { browserRegion, chooseRegion, example, region, regionName, regions } from '../messages/formats.ts';
 import { profileTexts } from '../messages/pages.ts';
+import { settingsTexts } from '../messages/settings.ts';
 import { t } from '../messages/t.ts';
+import { Head } from './settings-frame.tsx';
 
 /** The settings stored in this browser: theme, date format and single-key shortcuts. */
 export function Appearance() {
@@ -11,8 +13,7 @@ export function Appearance() {
   const named = (of: string) => `${example(of, sample)} (${regionName(of)})`;
   return (
     <section>
-      <h2>{t.profile.appearance}</h2>
-      <p class="quiet">{profileTexts.appearanceHint}</p>
+      <Head title={settingsTexts.appearance} hint={profileTexts.appearanceHint} />
       <fieldset class="themes">
         <legend class="field-label">{profileTexts.theme}</legend>
         {themes.map((each) => (

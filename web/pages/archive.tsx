@@ -146,9 +146,11 @@ interface TrashOfProps {
   board?: string;
   /** Names by user id. */
   people: ReadonlyMap<string, string>;
+  /** Whether the user may restore items of this kind; those that they may not are only listed. */
+  mayRestore?: (type: TrashItem['type']) => boolean;
 }
 
-export function TrashOf({ workspace, board, people }: TrashOfProps) {
+export function TrashOf({ workspace, board, people, mayRestore = () => true }: TrashOfProps) {
   const pages = usePages(`${workspace} ${board ?? ''}`, async (cursor, signal) => {
     const { reply } = await server.ask(
       routes.trash.list,
@@ -173,10 +175,11 @@ export function TrashOf({ workspace, board, people }: TrashOfProps) {
       archiveTexts.deletedBy(people.get(deletedBy ?? ''), ago(deletedAt)),
     ].join(' · '),
     when: moment(deletedAt),
+    isFixed: !mayRestore(type),
   }));
   return (
     <>
-      <p class="quiet">{archiveTexts.trashHint}</p>
+      {board && <p class="quiet">{archiveTexts.trashHint}</p>}
       <PickList
         rows={rows}
         pages={pages}

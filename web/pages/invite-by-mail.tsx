@@ -4,7 +4,8 @@ import { server } from '../app/session.ts';
 import { panelTexts, roleTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
-import type { WorkspacePart } from './workspace.tsx';
+import { Head } from './settings-frame.tsx';
+import { mayGive, type WorkspacePart } from './workspace.tsx';
 
 /** Invites someone to a workspace, in a role. */
 export function InviteByMail(part: WorkspacePart) {
@@ -12,7 +13,7 @@ export function InviteByMail(part: WorkspacePart) {
   const params = { workspacePublicId: workspace.publicId };
   return (
     <section>
-      <h2>{panelTexts.invite}</h2>
+      <Head title={panelTexts.invite} />
       <Form
         key={workspace.members.length}
         submit={panelTexts.sendInvitation}
@@ -26,11 +27,13 @@ export function InviteByMail(part: WorkspacePart) {
         <div class="pair">
           <Field label={t.signIn.email} name="email" type="email" />
           <Select label={panelTexts.role} name="role">
-            {roles.map(({ publicId, name }) => (
-              <option key={publicId} value={name} selected={name === 'member'}>
-                {roleTexts[name] ?? name}
-              </option>
-            ))}
+            {roles
+              .filter((role) => mayGive(part.known, role))
+              .map(({ publicId, name }) => (
+                <option key={publicId} value={name} selected={name === 'member'}>
+                  {roleTexts[name] ?? name}
+                </option>
+              ))}
           </Select>
         </div>
       </Form>

@@ -25,42 +25,15 @@ export function Labels({ board, info }: PanelPart) {
       {labels.length === 0 && <p class="quiet">{labelTexts.noLabels}</p>}
       <ul class="label-rows">
         {labels.map((label) => (
-          <li key={label.publicId}>
-            {edited === label.publicId ? (
-              <EditLabel
-                label={label}
-                submit={t.save}
-                close={close}
-                save={async (fields) => {
-                  board.do(editLabel(label, fields));
-                  close();
-                }}
-                remove={{
-                  question: labelTexts.deleteLabel(cardsWith(store, label.publicId).length),
-                  run: () => {
-                    board.outbox.add(deleteLabel(store, label));
-                    close();
-                  },
-                }}
-              />
-            ) : (
-              <>
-                <span class="label wide" style={{ '--colour': label.colourCode }}>
-                  {label.name}
-                </span>
-                {mayEdit && (
-                  <button
-                    class="button plain icon-only small"
-                    type="button"
-                    aria-label={labelTexts.editLabel(label.name)}
-                    onClick={() => setEdited(label.publicId)}
-                  >
-                    <Icon of={Pencil} />
-                  </button>
-                )}
-              </>
-            )}
-          </li>
+          <LabelRow
+            key={label.publicId}
+            board={board}
+            label={label}
+            isEdited={edited === label.publicId}
+            mayEdit={mayEdit}
+            edit={() => setEdited(label.publicId)}
+            close={close}
+          />
         ))}
       </ul>
       {edited === 'new' ? (
@@ -85,6 +58,54 @@ export function Labels({ board, info }: PanelPart) {
     </>
   );
 }
+
+interface LabelRowProps {
+  board: PanelPart['board'];
+  label: Label;
+  isEdited: boolean;
+  mayEdit: boolean;
+  edit: () => void;
+  close: () => void;
+}
+
+const LabelRow = ({ board, label, isEdited, mayEdit, edit, close }: LabelRowProps) => (
+  <li>
+    {isEdited ? (
+      <EditLabel
+        label={label}
+        submit={t.save}
+        close={close}
+        save={async (fields) => {
+          board.do(editLabel(label, fields));
+          close();
+        }}
+        remove={{
+          question: labelTexts.deleteLabel(cardsWith(board.store, label.publicId).length),
+          run: () => {
+            board.outbox.add(deleteLabel(board.store, label));
+            close();
+          },
+        }}
+      />
+    ) : (
+      <>
+        <span class="label wide" style={{ '--colour': label.colourCode }}>
+          {label.name}
+        </span>
+        {mayEdit && (
+          <button
+            class="button plain icon-only small"
+            type="button"
+            aria-label={labelTexts.editLabel(label.name)}
+            onClick={edit}
+          >
+            <Icon of={Pencil} />
+          </button>
+        )}
+      </>
+    )}
+  </li>
+);
 
 const colours = Object.entries(labelTexts.colours);
 

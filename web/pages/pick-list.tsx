@@ -13,6 +13,8 @@ interface Row {
   note: string;
   /** The full time. */
   when: string;
+  /** Whether the user may do nothing with it. */
+  isFixed?: boolean;
 }
 
 interface Action {
@@ -33,110 +35,49 @@ interface PickListProps<T> {
 }
 
 /** A long list with check boxes, and actions for the selected items. */
-export function PickList<T extends { publicId: string }>({
-  label,
-  rows,
-  pages,
-  none,
-  search,
-  actions,
-}: PickListProps<T>) {
+export function PickList<T extends { publicId: string }>(props: PickListProps<T>) {
+  const { label, rows, pages, none, search, actions } = props;
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setBusy] = useState(false);
-  const chosen = (rows ?? []).filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  const open = (rows ?? []).filter(({ isFixed }) => !isFixed).map(({ id }) => id);
+  const chosen = open.filter((id) => picked.has(id));
   const turn = (ids: readonly string[], isPicked: boolean) => {
-    const next = new Set(picked);
-    for (const id of ids) {
-      if (isPicked) next.add(id);
-      else next.delete(id);
-    }
-    setPicked(next);
-  };
-  const run = async ({ run: work, done }: Action) => {
-    setBusy(true);
-    try {
-      await work(chosen);
-      pages.drop(({ publicId }) => picked.has(publicId));
-      setPicked(new Set());
-      toast(done(chosen.length));
-    } catch (error) {
-      toast(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
+    const others = [...picked].filter((id) => !ids.includes(id));
+    setPicked(new Set(isPicked ? [...others, ...ids] : others));
   };
   return (
     <div class="pick-list" role="group" aria-label={label}>
-      {search && (
-        <search class="search-field">
-          <Icon of={Search} />
-          <input
-            class="input"
-            type="search"
-            placeholder={search.label}
-            aria-label={search.label}
-            maxLength={100}
-            onInput={({ currentTarget }) => search.setText(currentTarget.value)}
-          />
-        </search>
-      )}
+      {search && <SearchField {...search} />}
       {pages.problem && (
         <p class="problem" role="alert">
           {pages.problem}
         </p>
       )}
       {rows?.length === 0 && <p class="quiet">{none}</p>}
+      {open.length > 0 && (
+        <PickBar
+          chosen={chosen.length}
+          of={open.length}
+          turnAll={(isPicked) => turn(open, isPicked)}
+          actions={actions}
+          run={async ({ run, done }) => {
+            await run(chosen);
+            pages.drop(({ publicId }) => picked.has(publicId));
+            setPicked(new Set());
+            toast(done(chosen.length));
+          }}
+        />
+      )}
       {rows && rows.length > 0 && (
-        <>
-          <div class="pick-bar">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={chosen.length === rows.length}
-                ref={(input) => {
-                  if (input) input.indeterminate = chosen.length > 0 && chosen.length < rows.length;
-                }}
-                onChange={({ currentTarget }) =>
-                  turn(
-                    rows.map(({ id }) => id),
-                    currentTarget.checked,
-                  )
-                }
-              />
-              {chosen.length > 0 ? archiveTexts.picked(chosen.length) : archiveTexts.pickAll}
-            </label>
-            <span class="room" />
-            {actions.map((action) => (
-              <button
-                key={action.text}
-                class={`button small ${action.isDangerous ? 'danger' : ''}`}
-                type="button"
-                disabled={isBusy || chosen.length === 0}
-                onClick={() => void run(action)}
-              >
-                {action.text}
-              </button>
-            ))}
-          </div>
-          <ul class="rows">
-            {rows.map(({ id, title, href, note, when }) => (
-              <li key={id}>
-                <input
-                  type="checkbox"
-                  aria-label={archiveTexts.pick(title)}
-                  checked={picked.has(id)}
-                  onChange={({ currentTarget }) => turn([id], currentTarget.checked)}
-                />
-                <div class="grow">
-                  {href ? <a href={href}>{title}</a> : <span>{title}</span>}
-                  <p class="quiet fine" title={when}>
-                    {note}
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul class="rows">
+          {rows.map((row) => (
+            <PickRow
+              key={row.id}
+              {...row}
+              isPicked={picked.has(row.id)}
+              turn={(isPicked) => turn([row.id], isPicked)}
+            />
+          ))}
+        </ul>
       )}
       {pages.hasMore && (
         <button class="button" type="button" onClick={() => void pages.more()}>
@@ -146,3 +87,90 @@ export function PickList<T extends { publicId: string }>({
     </div>
   );
 }
+
+const SearchField = ({ label, setText }: NonNullable<PickListProps<unknown>['search']>) => (
+  <search class="search-field">
+    <Icon of={Search} />
+    <input
+      class="input"
+      type="search"
+      placeholder={label}
+      aria-label={label}
+      maxLength={100}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  </search>
+);
+
+interface PickBarProps {
+  chosen: number;
+  of: number;
+  turnAll: (isPicked: boolean) => void;
+  actions: readonly Action[];
+  run: (action: Action) => Promise<void>;
+}
+
+function PickBar({ chosen, of, turnAll, actions, run }: PickBarProps) {
+  const [isBusy, setBusy] = useState(false);
+  const start = async (action: Action) => {
+    setBusy(true);
+    try {
+      await run(action);
+    } catch (error) {
+      toast(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="pick-bar">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen === of}
+          ref={(input) => {
+            if (input) input.indeterminate = chosen > 0 && chosen < of;
+          }}
+          onChange={({ currentTarget }) => turnAll(currentTarget.checked)}
+        />
+        {chosen > 0 ? archiveTexts.picked(chosen) : archiveTexts.pickAll}
+      </label>
+      <span class="room" />
+      {actions.map((action) => (
+        <button
+          key={action.text}
+          class={`button small ${action.isDangerous ? 'danger' : ''}`}
+          type="button"
+          disabled={isBusy || chosen === 0}
+          onClick={() => void start(action)}
+        >
+          {action.text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface PickRowProps extends Row {
+  isPicked: boolean;
+  turn: (isPicked: boolean) => void;
+}
+
+const PickRow = ({ title, href, note, when, isFixed, isPicked, turn }: PickRowProps) => (
+  <li>
+    {!isFixed && (
+      <input
+        type="checkbox"
+        aria-label={archiveTexts.pick(title)}
+        checked={isPicked}
+        onChange={({ currentTarget }) => turn(currentTarget.checked)}
+      />
+    )}
+    <div class="grow">
+      {href ? <a href={href}>{title}</a> : <span>{title}</span>}
+      <p class="quiet fine" title={when}>
+        {note}
+      </p>
+    </div>
+  </li>
+);

@@ -1,29 +1,16 @@
-import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Field, Form } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import type { Resource } from '../app/resource.ts';
-import type { Tab } from '../app/route.ts';
 import { findOut, me, server } from '../app/session.ts';
-import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
+import { panelTexts, profileTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
-import './panel.css';
-import './profile.css';
-import { panelTexts, profileTexts } from '../messages/pages.ts';
-
-/** The user's own pages: account, security and appearance. */
-export const Profile = ({ tabs, Part }: { tabs: readonly Tab[]; Part: ComponentType }) => (
-  <Shell title={t.profile.title} tabs={tabs}>
-    <div class="settings">
-      <Part />
-    </div>
-  </Shell>
-);
+import { Head } from './settings-frame.tsx';
 
 /** The user's name and other account data. */
 export function OwnAccount() {
@@ -70,7 +57,7 @@ function NewAddress({ account }: { account: Account }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
     <section>
-      <h2>{profileTexts.newAddress}</h2>
+      <Head title={profileTexts.newAddress} />
       {sentTo ? (
         <p role="status">{profileTexts.addressSent(sentTo)}</p>
       ) : (
@@ -96,8 +83,7 @@ function EndAccount({ account }: { account: Account }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <section>
-      <h2>{profileTexts.end}</h2>
-      <p class="quiet">{profileTexts.endHint}</p>
+      <Head title={profileTexts.end} hint={profileTexts.endHint} />
       {isAsked ? (
         <Form
           submit={profileTexts.endForGood}

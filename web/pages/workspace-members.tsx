@@ -1,28 +1,61 @@
+import { useState } from 'preact/hooks';
+import { members } from '../../contract/members.ts';
 import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { go } from '../app/location.ts';
 import { me, server } from '../app/session.ts';
 import { day } from '../messages/formats.ts';
 import { panelTexts, roleTexts, workspaceTexts } from '../messages/pages.ts';
+import { settingsTexts } from '../messages/settings.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { toast } from '../ui/toast.tsx';
+import { attempt } from './attempt.ts';
 import { nameOf } from './board-members.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { Merge } from './merge.tsx';
-import { attempt, type WorkspacePart } from './workspace.tsx';
+import { Head } from './settings-frame.tsx';
+import { mayGive, ownRank, type WorkspacePart } from './workspace.tsx';
+
+/** People shown at first, and with each “Show more”. */
+const atOnce = 100;
+
+/** Beyond this many, they can be searched. */
+const few = 20;
 
 /** The people of a workspace. */
 export function WorkspaceMembers(part: WorkspacePart) {
   const { workspace, may } = part.known;
+  const [wanted, setWanted] = useState('');
+  const [most, setMost] = useState(atOnce);
+  const isWanted = (member: Member) =>
+    [nameOf(member), member.email].some((text) => text?.toLowerCase().includes(wanted.toLowerCase()));
+  const found = workspace.members.filter(isWanted);
   return (
     <>
       {may.has('member:invite') && <InviteByMail {...part} />}
       <section>
-        <h2>{workspaceTexts.people(workspace.members.length)}</h2>
+        <Head title={workspaceTexts.people(workspace.members.length)}>
+          {workspace.members.length > few && (
+            <input
+              class="input find"
+              type="search"
+              aria-label={workspaceTexts.find}
+              placeholder={workspaceTexts.find}
+              onInput={({ currentTarget }) => setWanted(currentTarget.value.trim())}
+            />
+          )}
+        </Head>
+        {found.length === 0 && <p class="quiet">{workspaceTexts.noneFound}</p>}
         <ul class="rows">
-          {workspace.members.map((member) => (
+          {found.slice(0, most).map((member) => (
             <MemberRow key={member.publicId} part={part} member={member} />
           ))}
         </ul>
+        {found.length > most && (
+          <button class="button begin-plain" type="button" onClick={() => setMost(most + atOnce)}>
+            {settingsTexts.more}
+          </button>
+        )}
       </section>
     </>
   );
@@ -45,10 +78,16 @@ function MemberRow({ part, member }: MemberProps) {
     <li>
       <Avatar id={user?.id ?? publicId} name={name} size="large" />
       <div class="grow">
-        {name}
+        <span dir="auto">{name}</span>
         <p class="quiet fine">{noteOf(member)}</p>
       </div>
+      {!isPlaceholder && member.status !== 'active' && (
+        <span class={`pill ${member.status === 'paused' ? 'warning' : ''}`}>
+          {workspaceTexts.states[member.status]}
+        </span>
+      )}
       {!isPlaceholder && <RoleOf part={part} member={member} />}
+      {mayChange(part, member) && member.status !== 'invited' && <Pause part={part} member={member} />}
       {isPlaceholder && may.has('member:edit') && (
         <Merge
           workspace={workspace.publicId}
@@ -57,7 +96,9 @@ function MemberRow({ part, member }: MemberProps) {
           merged={part.of.read}
         />
       )}
-      {(may.has('member:remove') || isMe) && <Remove part={part} member={member} />}
+      {(isMe || (may.has('member:remove') && !outranks(part, member))) && (
+        <Remove part={part} member={member} />
+      )}
     </li>
   );
 }
@@ -70,29 +111,62 @@ function noteOf(member: Member): string {
   return [email !== nameOf(member) && email, access].filter(Boolean).join(' · ');
 }
 
+/** Nobody can change people who rank above them. */
+const outranks = ({ known }: WorkspacePart, { role }: Member): boolean =>
+  known.roles.some(({ name, hierarchyLevel }) => name === role && hierarchyLevel < ownRank(known));
+
+/** Whether the user may change somebody's role, or pause them. */
+const mayChange = (part: WorkspacePart, member: Member): boolean =>
+  part.known.may.has('member:edit') &&
+  !member.isPlaceholder &&
+  member.user?.id !== me.value?.id &&
+  !outranks(part, member);
+
 function RoleOf({ part, member }: MemberProps) {
-  const { workspace, roles, may } = part.known;
-  const { publicId, role, user } = member;
-  if (!may.has('member:edit') || user?.id === me.value?.id)
-    return <span class="quiet">{roleTexts[role] ?? role}</span>;
+  const { workspace, roles } = part.known;
+  const { publicId, role } = member;
+  if (!mayChange(part, member)) return <span class="quiet">{roleTexts[role] ?? role}</span>;
   const params = { workspacePublicId: workspace.publicId, memberPublicId: publicId };
+  const offered = roles.filter((each) => each.name === role || mayGive(part.known, each));
   return (
     <select
       class="input role"
       aria-label={panelTexts.roleOf(nameOf(member))}
       value={role}
-      onChange={({ currentTarget }) =>
-        void attempt(part, () =>
-          server.ask(routes.members.changeRole, { params, body: { role: currentTarget.value } }),
-        )
-      }
+      onChange={({ currentTarget }) => {
+        const body = { role: currentTarget.value };
+        void attempt(() => server.ask(routes.members.changeRole, { params, body }), part.of.read);
+      }}
     >
-      {roles.map((each) => (
+      {offered.map((each) => (
         <option key={each.publicId} value={each.name}>
           {roleTexts[each.name] ?? each.name}
         </option>
       ))}
     </select>
+  );
+}
+
+/** A paused member has no access, but stays on cards. */
+function Pause({ part, member }: MemberProps) {
+  const isPaused = member.status === 'paused';
+  const params = { workspacePublicId: part.known.workspace.publicId, memberPublicId: member.publicId };
+  const body = { status: isPaused ? ('active' as const) : ('paused' as const) };
+  const name = nameOf(member);
+  return (
+    <button
+      class="button small"
+      type="button"
+      aria-label={isPaused ? workspaceTexts.resumeNamed(name) : workspaceTexts.pauseNamed(name)}
+      onClick={() =>
+        void attempt(async () => {
+          await server.ask(members.changeStatus, { params, body });
+          toast(isPaused ? workspaceTexts.resumed(name) : workspaceTexts.pausedNow(name));
+        }, part.of.read)
+      }
+    >
+      {isPaused ? workspaceTexts.resume : workspaceTexts.pause}
+    </button>
   );
 }
 

@@ -4,17 +4,18 @@ import { Field, Form, problemOf, Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { server } from '../app/session.ts';
 import { panelTexts, workspaceTexts } from '../messages/pages.ts';
+import { settingsTexts } from '../messages/settings.ts';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
+import { Head } from './settings-frame.tsx';
 import type { WorkspacePart } from './workspace.tsx';
 
 /** The settings of a workspace, and its end. */
 export function WorkspaceSettings(part: WorkspacePart) {
   const { may } = part.known;
-  if (!may.has('workspace:edit')) return <p class="quiet">{workspaceTexts.notYours}</p>;
   return (
     <>
-      <Basics {...part} />
+      {may.has('workspace:edit') && <Basics {...part} />}
       {may.has('workspace:delete') && <DeleteWorkspace {...part} />}
     </>
   );
@@ -39,7 +40,7 @@ function Basics(part: WorkspacePart) {
   };
   return (
     <section>
-      <h2>{t.workspace.settings}</h2>
+      <Head title={settingsTexts.general} />
       <Form submit={t.save} onSubmit={save}>
         <Field label={t.boards.workspaceName} name="name" value={workspace.name} maxLength={64} />
         <Field
@@ -87,8 +88,7 @@ function DeleteWorkspace({ known: { workspace } }: WorkspacePart) {
     );
   return (
     <section>
-      <h2>{workspaceTexts.delete}</h2>
-      <p class="quiet">{workspaceTexts.deleteHint}</p>
+      <Head title={workspaceTexts.delete} hint={workspaceTexts.deleteHint} />
       <div class="row wrap">
         <Confirm
           label={workspaceTexts.delete}

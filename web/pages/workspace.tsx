@@ -1,80 +1,161 @@
+import { Download, Link, ScrollText, Settings, Shield, Trash, Upload, Users, Webhook } from 'lucide';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import { routes } from '../../contract/routes.ts';
-import { problemOf } from '../app/form.tsx';
+import { go } from '../app/location.ts';
 import { type Resource, useResource } from '../app/resource.ts';
-import type { Tab } from '../app/route.ts';
 import { server } from '../app/session.ts';
-import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
+import { settingsTexts as texts } from '../messages/settings.ts';
 import { t } from '../messages/t.ts';
-import { toast } from '../ui/toast.tsx';
-import { namesOf, TrashOf } from './archive.tsx';
-import './panel.css';
-import './profile.css';
+import { type NavGroup, SettingsFrame } from './settings-frame.tsx';
 
-interface Known {
+type ListedRole = ReplyOf<typeof routes.roles.list>['roles'][number];
+
+export interface Role extends ListedRole {
+  permissions: readonly Permission[];
+}
+
+export interface Known {
   workspace: ReplyOf<typeof routes.workspaces.get>;
-  roles: readonly { publicId: string; name: string }[];
-  may: ReadonlySet<string>;
+  /** Highest rank first; none without `withPeople`, or if the user may not see them. */
+  roles: readonly Role[];
+  /** The user's role and permissions here. */
+  role: string;
+  may: ReadonlySet<Permission>;
 }
 
 /** What each part of the page shows and reloads. */
 export interface WorkspacePart {
   of: Resource<Known>;
   known: Known;
+  /** The last word of the address, if the part has pages of its own. */
+  item: string;
+}
+
+interface Place {
+  /** The word in its address. */
+  part: string;
+  group: 'workspace' | 'connected' | 'data';
+  text: string;
+  icon: typeof Users;
+  /** Whether somebody with these permissions has use for it; others are not shown it. */
+  isOpen: (may: ReadonlySet<Permission>) => boolean;
+}
+
+const having = (permission: Permission) => (may: ReadonlySet<Permission>) => may.has(permission);
+
+const places: readonly Place[] = [
+  {
+    part: 'settings',
+    group: 'workspace',
+    text: texts.general,
+    icon: Settings,
+    isOpen: (may) => may.has('workspace:edit') || may.has('workspace:delete'),
+  },
+  // Anyone may leave.
+  { part: 'members', group: 'workspace', text: texts.members, icon: Users, isOpen: () => true },
+  { part: 'roles', group: 'workspace', text: texts.roles, icon: Shield, isOpen: having('member:view') },
+  {
+    part: 'invite-link',
+    group: 'workspace',
+    text: texts.inviteLink,
+    icon: Link,
+    isOpen: having('member:invite'),
+  },
+  {
+    part: 'webhooks',
+    group: 'connected',
+    text: texts.webhooks,
+    icon: Webhook,
+    isOpen: having('workspace:manage'),
+  },
+  { part: 'import', group: 'data', text: texts.import, icon: Upload, isOpen: having('board:create') },
+  { part: 'export', group: 'data', text: texts.export, icon: Download, isOpen: having('board:view') },
+  { part: 'audit', group: 'data', text: texts.audit, icon: ScrollText, isOpen: having('workspace:manage') },
+  { part: 'trash', group: 'data', text: texts.trash, icon: Trash, isOpen: having('board:view') },
+];
+
+function groupsOf(id: string, known: Known | undefined): NavGroup[] {
+  if (!known) return [];
+  const entriesOf = (group: Place['group']) =>
+    places
+      .filter((place) => place.group === group && place.isOpen(known.may))
+      .map(({ part, text, icon }) => ({ href: `/w/${id}/${part}`, text, icon }));
+  return [
+    { name: known.workspace.name, href: `/w/${id}`, entries: entriesOf('workspace') },
+    { name: texts.connected, entries: entriesOf('connected') },
+    { name: texts.data, entries: entriesOf('data') },
+  ];
 }
 
 interface WorkspacePageProps {
   id: string;
-  tabs: readonly Tab[];
+  part: string;
+  item: string;
   Part: ComponentType<WorkspacePart>;
-  /** Set if the part shows no members. */
-  workspaceMembers: 'none' | undefined;
+  /** Whether the part shows people and their roles. */
+  withPeople: boolean;
 }
 
-/** A part of the pages about a workspace: its people, settings or trash. */
-export function WorkspacePage({ id, tabs, Part, workspaceMembers }: WorkspacePageProps) {
-  const of = useResource<Known>(`workspace ${id} ${workspaceMembers}`, async (signal) => {
-    const input = { params: { workspacePublicId: id } };
-    const [workspace, permissions, roles] = await Promise.all([
-      server.ask(
-        routes.workspaces.get,
-        { ...input, query: workspaceMembers ? { workspaceMembers } : {} },
-        { signal },
-      ),
-      server.ask(routes.members.myPermissions, input, { signal }),
-      // Users who may not see members may not see roles either.
-      server.ask(routes.roles.list, input, { signal }).then(
-        ({ reply }) => reply.roles,
-        () => [],
-      ),
-    ]);
-    return { workspace: workspace.reply, roles, may: new Set(permissions.reply.permissions) };
-  });
+/** A page of the settings of a workspace. */
+export function WorkspacePage({ id, part, item, Part, withPeople }: WorkspacePageProps) {
+  const of = useResource<Known>(`workspace ${id} ${withPeople}`, (signal) => read(id, withPeople, signal));
+  const now = of.value.value;
+  const isOpen = places.find((place) => place.part === part)?.isOpen ?? (() => true);
+  const isMisled = part === 'settings' && now !== undefined && !isOpen(now.may);
+  // Links to the settings lead everyone here: those who may not change them see the members.
+  useEffect(() => {
+    if (isMisled) go(`/w/${id}/members`, { replace: true });
+  }, [isMisled]);
   return (
-    <Shell
-      title={of.value.value?.workspace.name ?? t.boards.workspace}
-      tabs={tabs}
-      mayCreate={of.value.value?.may.has('board:create')}
-    >
-      <div class="settings">
-        <Loaded of={of}>{(known) => <Part of={of} known={known} />}</Loaded>
-      </div>
-    </Shell>
+    <SettingsFrame title={now?.workspace.name ?? t.boards.workspace} groups={groupsOf(id, now)}>
+      <Loaded of={of}>
+        {(known) =>
+          isOpen(known.may) ? (
+            <Part of={of} known={known} item={item} />
+          ) : (
+            <p class="quiet">{texts.notYours}</p>
+          )
+        }
+      </Loaded>
+    </SettingsFrame>
   );
 }
 
-/** Does something, shows the error if it fails, and reads the page's data again. */
-export async function attempt({ of }: WorkspacePart, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    toast(problemOf(error));
-  }
-  await of.read();
+async function read(workspacePublicId: string, withPeople: boolean, signal: AbortSignal): Promise<Known> {
+  const input = { params: { workspacePublicId } };
+  const query = withPeople ? {} : ({ workspaceMembers: 'none' } as const);
+  const [workspace, mine, roles] = await Promise.all([
+    server.ask(routes.workspaces.get, { ...input, query }, { signal }),
+    server.ask(routes.members.myPermissions, input, { signal }),
+    // Users who may not see members may not see roles either.
+    withPeople ? readRoles(workspacePublicId, signal).catch(() => []) : [],
+  ]);
+  const { role, permissions } = mine.reply;
+  return { workspace: workspace.reply, role, roles, may: new Set(permissions as Permission[]) };
 }
 
-export const Trash = ({ known: { workspace } }: WorkspacePart) => (
-  <TrashOf workspace={workspace.publicId} people={namesOf(workspace.members)} />
-);
+/** The roles of a workspace with what they permit, highest rank first. */
+async function readRoles(workspacePublicId: string, signal: AbortSignal): Promise<Role[]> {
+  const input = { params: { workspacePublicId } };
+  const [listed, permitting] = await Promise.all([
+    server.ask(routes.roles.list, input, { signal }),
+    server.ask(routes.roles.listPermissions, input, { signal }),
+  ]);
+  const permissions = new Map(permitting.reply.roles.map((role) => [role.publicId, role.permissions]));
+  return listed.reply.roles.map((role) => ({
+    ...role,
+    permissions: (permissions.get(role.publicId) ?? []) as Permission[],
+  }));
+}
+
+/** The rank of the user's own role; a lower number ranks higher. Without one, everything ranks above them. */
+export const ownRank = ({ roles, role }: Known): number =>
+  roles.find(({ name }) => name === role)?.hierarchyLevel ?? Number.POSITIVE_INFINITY;
+
+/** Whether the user may give somebody a role: it must not rank above theirs, nor permit what they may not do. */
+export const mayGive = (known: Known, { hierarchyLevel, permissions }: Role): boolean =>
+  hierarchyLevel >= ownRank(known) && permissions.every((permission) => known.may.has(permission));

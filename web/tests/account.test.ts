@@ -117,6 +117,7 @@ test('a key is made, shown once, and revoked; a name and an address are changed'
   assert.ok(service);
   await enter();
   await page.goto('/profile/keys');
+  await page.getByRole('button', { name: 'New API key' }).click();
   await page.getByLabel('What it is for').fill('Nightly export');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByLabel('Your new key').inputValue();
@@ -180,7 +181,7 @@ test('people are invited to a workspace, and its settings are changed', { skip }
   await page.getByLabel('E-mail address').fill('new@example.com');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByLabel('Role of new@example.com').selectOption('guest');
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'General' }).click();
   await page.getByLabel('Workspace name').fill('Docks');
   await page.getByLabel('Card number prefix').fill('DCK');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -3,6 +3,7 @@ import { cardRoom } from '../messages/en/card.ts';
 import { first } from '../messages/en/first.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
+import { settingsRoom } from '../messages/en/settings-room.ts';
 import { transferTexts } from '../messages/en/transfers.ts';
 import type { Texts } from '../messages/language.ts';
 
@@ -22,7 +23,14 @@ function marked<T>(texts: T): T {
   return inBrackets(texts) as T;
 }
 
-const marks = marked({ first, card: cardRoom, move: moveTexts, pages: pagesRoom, transfers: transferTexts });
+const marks = marked({
+  first,
+  card: cardRoom,
+  move: moveTexts,
+  pages: pagesRoom,
+  settings: settingsRoom,
+  transfers: transferTexts,
+});
 
 export const planted: Texts = {
   ...marks,

@@ -153,7 +153,7 @@ test('a board is downloaded at once; a workspace is exported in the background, 
     dialog.getByRole('link', { name: 'Download' }).click(),
   ]);
   assert.match(await textOf(small), /Paint the pier/);
-  await page.goto(`/w/${workspace}`);
+  await page.goto(`/w/${workspace}/settings`);
   await page.getByRole('link', { name: 'Export' }).click();
   await page.getByLabel('Format').selectOption({ label: 'Table (CSV)' });
   await page.getByRole('button', { name: 'Start export' }).click();

@@ -7,6 +7,7 @@ import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { day } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
+import { Head } from '../pages/settings-frame.tsx';
 
 const texts = transferTexts.connections;
 
@@ -24,8 +25,7 @@ export function Connections() {
   return (
     <>
       <section>
-        <h2>{texts.title}</h2>
-        <p class="quiet">{texts.hint}</p>
+        <Head title={texts.title} hint={texts.hint} />
       </section>
       <Loaded of={all}>
         {(known) => known.map((each) => <One key={each.provider} of={each} read={all.read} />)}

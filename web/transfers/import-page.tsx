@@ -4,41 +4,48 @@ import { Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { useResource } from '../app/resource.ts';
-import type { Tab } from '../app/route.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
 import { openBoard } from '../board/open.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { recentBoards } from '../pages/recent.ts';
+import { Head } from '../pages/settings-frame.tsx';
+import type { WorkspacePart } from '../pages/workspace.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FromProviders } from './from-provider.tsx';
 import { Imports } from './imports.tsx';
-import '../pages/panel.css';
-import '../pages/profile.css';
 import './transfers.css';
 
 const texts = transferTexts.imports;
 
-/** Imports boards from other programs: into a given workspace, or the one used last. */
-export function ImportPage({ into, tabs }: { into?: string; tabs: readonly Tab[] }) {
-  const all = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
-  const mine = all.value.value?.filter(({ mayCreate }) => mayCreate);
-  const chosen = mine?.find(({ id }) => id === into);
+const useWorkspaces = () =>
+  useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
+
+/** Imports boards from other programs into a workspace. */
+export function ImportPage({ known }: WorkspacePart) {
+  const all = useWorkspaces();
   return (
-    <Shell title={chosen?.name ?? texts.title} {...(chosen ? { tabs, mayCreate: chosen.mayCreate } : {})}>
-      <div class="settings">
-        <Loaded of={all}>
-          {() =>
-            chosen ? (
-              <Parts workspace={chosen} all={mine ?? []} />
-            ) : into === undefined && mine && mine.length > 0 ? (
-              <ToLastUsed of={mine} />
-            ) : (
-              <NotFound />
-            )
-          }
-        </Loaded>
-      </div>
+    <Loaded of={all}>
+      {(workspaces) => {
+        const mine = workspaces.filter(({ mayCreate }) => mayCreate);
+        const chosen = mine.find(({ id }) => id === known.workspace.publicId);
+        return chosen ? <Parts workspace={chosen} all={mine} /> : <NotFound />;
+      }}
+    </Loaded>
+  );
+}
+
+/** Without a workspace, boards go to the one used last. */
+export function ImportAnywhere() {
+  const all = useWorkspaces();
+  return (
+    <Shell title={texts.title}>
+      <Loaded of={all}>
+        {(workspaces) => {
+          const mine = workspaces.filter(({ mayCreate }) => mayCreate);
+          return mine.length > 0 ? <ToLastUsed of={mine} /> : <NotFound />;
+        }}
+      </Loaded>
     </Shell>
   );
 }
@@ -58,8 +65,7 @@ function ToLastUsed({ of }: { of: readonly OwnWorkspace[] }) {
 const Parts = ({ workspace, all }: { workspace: OwnWorkspace; all: readonly OwnWorkspace[] }) => (
   <>
     <section>
-      <h2>{texts.title}</h2>
-      <p class="quiet">{texts.hint}</p>
+      <Head title={texts.title} hint={texts.hint} />
       {all.length > 1 && (
         <Select
           label={texts.workspace}

@@ -77,13 +77,9 @@ export const pageTexts = {
   search: { title: 'Search' },
   profile: {
     title: 'Your account',
-    profile: 'Profile',
-    security: 'Security',
-    keys: 'API keys',
-    connections: 'Connections',
-    appearance: 'Appearance',
     theme: 'Theme',
     themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
-  workspace: { members: 'Members', settings: 'Settings', trash: 'Trash' },
+  workspace: { members: 'Members', settings: 'Settings' },
+  myCards: 'My cards',
 };

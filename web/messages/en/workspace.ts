@@ -5,13 +5,24 @@ import { counted } from './counts.ts';
 export const workspaceTexts = {
   people: (count: number) => counted(count, 'member', 'members'),
   since: (day: string) => `since ${day}`,
-  status: { invited: 'invited', paused: 'paused: no access' } as Readonly<Record<string, string>>,
+  status: {
+    invited: 'has not joined yet',
+    paused: 'has no access, but stays on cards',
+  } as Readonly<Record<string, string>>,
+  states: { invited: 'Invited', paused: 'Paused' } as Readonly<Record<string, string>>,
+  find: 'Find a member',
+  noneFound: 'No member has this name.',
+  pause: 'Pause',
+  pauseNamed: (name: string) => `Pause ${name}`,
+  pausedNow: (name: string) => `${name} has no access until you let them back in`,
+  resume: 'Let back in',
+  resumeNamed: (name: string) => `Let ${name} back in`,
+  resumed: (name: string) => `${name} has access again`,
   placeholder: 'known only from an import',
   leaveQuestion:
     'You will lose access to all boards in this workspace, and can come back only if you are invited.',
   removeQuestion: (name: string) =>
     `${name} will lose access to all boards, and be removed from their cards.`,
-  notYours: 'You do not have permission to change the settings of this workspace.',
   cardPrefix: 'Card number prefix',
   cardPrefixHint: 'With WEB, cards are called WEB-1, WEB-2 and so on.',
   weekStart: 'Week starts on',

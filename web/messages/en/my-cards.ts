@@ -1,0 +1,19 @@
+import { counted } from './counts.ts';
+
+export const myCardsTexts = {
+  count: (cards: number, boards: number) =>
+    `${counted(cards, 'card', 'cards')} on ${counted(boards, 'board', 'boards')}`,
+  countSoFar: (cards: number) => `the first ${counted(cards, 'card', 'cards')}`,
+  none: 'No cards are assigned to you',
+  noneHint: 'Cards that you are a member of appear here, from all boards, by their due date.',
+  toBoards: 'Go to your boards',
+  groups: {
+    overdue: 'Overdue',
+    today: 'Today',
+    week: 'This week',
+    later: 'Later',
+    none: 'No due date',
+  },
+  more: 'Show more',
+  in: (list: string, board: string, workspace: string) => `In ${list} on ${board}, ${workspace}`,
+};

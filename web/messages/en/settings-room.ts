@@ -1,0 +1,24 @@
+import { auditTexts, auditTypeTexts } from './audit.ts';
+import { keyTexts, securityTexts } from './keys.ts';
+import { myCardsTexts } from './my-cards.ts';
+import { rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
+import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts';
+import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
+
+/** The texts of settings and of the user's cards. */
+export const settingsRoom = {
+  auditTexts,
+  auditTypeTexts,
+  deletedTexts,
+  eventGroupTexts,
+  eventTexts,
+  inviteLinkTexts,
+  keyTexts,
+  myCardsTexts,
+  rightGroupTexts,
+  rightTexts,
+  rolesTexts,
+  securityTexts,
+  settingsTexts,
+  webhookTexts,
+};

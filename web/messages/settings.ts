@@ -1,0 +1,19 @@
+import { settingsRoom } from './en/settings-room.ts';
+import { textsOf } from './language.ts';
+
+export const {
+  auditTexts,
+  auditTypeTexts,
+  deletedTexts,
+  eventGroupTexts,
+  eventTexts,
+  inviteLinkTexts,
+  keyTexts,
+  myCardsTexts,
+  rightGroupTexts,
+  rightTexts,
+  rolesTexts,
+  securityTexts,
+  settingsTexts,
+  webhookTexts,
+} = textsOf('settings', settingsRoom);

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'preact/hooks';
+import { problemOf } from '../../app/form.tsx';
+import { day } from '../../messages/formats.ts';
+import { auditTexts as texts } from '../../messages/settings.ts';
+import { Head } from '../settings-frame.tsx';
+import type { WorkspacePart } from '../workspace.tsx';
+import { EntryRow } from './entry.tsx';
+import { ExportButtons } from './export-buttons.tsx';
+import { FilterFields } from './filter.tsx';
+import { type AuditFilter, isFiltered, noFilter, nothing, type Scanned, scan } from './scan.ts';
+
+/** So many entries are shown at a time, of so many that are looked at. */
+const atOnce = { found: 50, looked: 2_000 };
+
+interface Search {
+  so: Scanned;
+  isBusy: boolean;
+  problem?: string;
+}
+
+/** Looks through the log, and further when asked. */
+function useSearch(workspacePublicId: string, filter: AuditFilter) {
+  const [{ so, isBusy, problem }, set] = useState<Search>({ so: nothing, isBusy: true });
+  const look = async (after: Scanned, signal: AbortSignal) => {
+    set({ so: after, isBusy: true });
+    let seen = after;
+    const onProgress = (next: Scanned) => {
+      seen = next;
+      if (!signal.aborted) set({ so: next, isBusy: true });
+    };
+    try {
+      const next = await scan({ workspacePublicId, filter, after, most: atOnce, signal, onProgress });
+      if (!signal.aborted) set({ so: next, isBusy: false });
+    } catch (error) {
+      if (!signal.aborted) set({ so: seen, isBusy: false, problem: problemOf(error) });
+    }
+  };
+  useEffect(() => {
+    const off = new AbortController();
+    void look(nothing, off.signal);
+    return () => off.abort();
+  }, [workspacePublicId, filter]);
+  return { so, isBusy, problem, further: () => look(so, new AbortController().signal) };
+}
+
+/** Who changed what in a workspace, newest first. */
+export function Audit({ known: { workspace } }: WorkspacePart) {
+  const [filter, setFilter] = useState<AuditFilter>(noFilter);
+  const { so, isBusy, problem, further } = useSearch(workspace.publicId, filter);
+  const isAtEnd = so.cursor === null;
+  return (
+    <section>
+      <Head title={texts.title} hint={texts.hint} />
+      <FilterFields members={workspace.members} filter={filter} change={setFilter} />
+      <ExportButtons workspace={workspace.publicId} slug={workspace.slug} filter={filter} />
+      {so.found.length > 0 && (
+        <ul class="rows happenings">
+          {so.found.map((entry) => (
+            <EntryRow key={entry.publicId} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <p class="quiet" role="status">
+        {isBusy
+          ? texts.searching
+          : so.found.length === 0 && isAtEnd
+            ? isFiltered(filter)
+              ? texts.noneFound
+              : texts.none
+            : isFiltered(filter) && so.back
+              ? texts.searched(so.looked, day(so.back))
+              : ''}
+      </p>
+      {!isBusy && !isAtEnd && (
+        <button class="button begin-plain" type="button" onClick={() => void further()}>
+          {isFiltered(filter) ? texts.further : texts.more}
+        </button>
+      )}
+    </section>
+  );
+}

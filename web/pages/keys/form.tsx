@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import { type Permission, permissions } from '../../../contract/permissions.ts';
+import { routes } from '../../../contract/routes.ts';
+import { Field, Form, Select } from '../../app/form.tsx';
+import { server } from '../../app/session.ts';
+import { rightGroupTexts, rightTexts, keyTexts as texts } from '../../messages/settings.ts';
+import { Head } from '../settings-frame.tsx';
+import { type Preset, presets, presetsFor } from './presets.ts';
+
+const day = 86_400_000;
+
+interface KeyFormProps {
+  isAgent: boolean;
+  workspaces: readonly { id: string; name: string }[];
+  cancel: () => void;
+  made: (key: string) => Promise<void>;
+}
+
+/** What a new key is for, where, what it may do, and until when. */
+export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
+  const [preset, setPreset] = useState<Preset>(isAgent ? 'work' : 'read');
+  const [chosen, setChosen] = useState<ReadonlySet<Permission>>(() => new Set(presets.chosen));
+  const [workspace, setWorkspace] = useState(isAgent ? (workspaces[0]?.id ?? '') : '');
+  const rights = preset === 'chosen' ? permissions.filter((each) => chosen.has(each)) : presets[preset];
+  const isUnlimited = rights === null && workspace === '';
+  return (
+    <div class="boxed">
+      <Head
+        title={isAgent ? texts.forAgent : texts.forProgram}
+        {...(isAgent ? { hint: texts.agentHint } : {})}
+      />
+      <Form
+        submit={texts.create}
+        cancel={cancel}
+        isEmpty={rights?.length === 0}
+        onSubmit={async ({ name = '', lasts = '' }) => {
+          const expiresAt =
+            lasts === 'never' ? null : new Date(Date.now() + Number(lasts) * day).toISOString();
+          const body = {
+            name: name.trim(),
+            expiresAt,
+            permissions: rights && [...rights],
+            workspacePublicId: workspace || null,
+          };
+          await made((await server.ask(routes.users.createApiKey, { body })).reply.key);
+        }}
+      >
+        <Field label={isAgent ? texts.agentName : texts.name} name="name" maxLength={255} isFirst />
+        <Select label={texts.workspace} name="workspace" value={workspace} onChange={setWorkspace}>
+          <option value="">{texts.allWorkspaces}</option>
+          {workspaces.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={texts.rights}
+          name="rights"
+          value={preset}
+          onChange={(value) => setPreset(value as Preset)}
+        >
+          {presetsFor(isAgent).map((each) => (
+            <option key={each} value={each}>
+              {texts.presets[each]}
+            </option>
+          ))}
+        </Select>
+        {preset === 'chosen' && <Rights chosen={chosen} choose={setChosen} />}
+        {rights?.length === 0 && <p class="problem">{texts.noRights}</p>}
+        <Select label={texts.ends} name="lasts">
+          {Object.entries(texts.lasts).map(([days, text]) => (
+            <option key={days} value={days} selected={days === '30'}>
+              {text}
+            </option>
+          ))}
+        </Select>
+        {isUnlimited && <p class="quiet">{texts.unlimited}</p>}
+      </Form>
+    </div>
+  );
+}
+
+interface RightsProps {
+  chosen: ReadonlySet<Permission>;
+  choose: (chosen: ReadonlySet<Permission>) => void;
+}
+
+const Rights = ({ chosen, choose }: RightsProps) => (
+  <div class="choices">
+    {Object.entries(rightGroupTexts).map(([group, name]) => (
+      <fieldset key={group}>
+        <legend class="field-label">{name}</legend>
+        {permissions
+          .filter((right) => right.startsWith(`${group}:`))
+          .map((right) => (
+            <label key={right} class="check">
+              <input
+                type="checkbox"
+                checked={chosen.has(right)}
+                onChange={({ currentTarget }) => {
+                  const others = [...chosen].filter((each) => each !== right);
+                  choose(new Set(currentTarget.checked ? [...others, right] : others));
+                }}
+              />
+              {rightTexts[right]}
+            </label>
+          ))}
+      </fieldset>
+    ))}
+  </div>
+);

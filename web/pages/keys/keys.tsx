@@ -1,0 +1,147 @@
+import { Bot, Plus } from 'lucide';
+import { useState } from 'preact/hooks';
+import type { ReplyOf } from '../../../contract/operation.ts';
+import { routes } from '../../../contract/routes.ts';
+import { Confirm } from '../../app/confirm.tsx';
+import { useResource } from '../../app/resource.ts';
+import { server } from '../../app/session.ts';
+import { Loaded } from '../../app/trouble.tsx';
+import { ago, day } from '../../messages/formats.ts';
+import { keyTexts as texts } from '../../messages/settings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Head } from '../settings-frame.tsx';
+import { ShownOnce } from '../shown-once.tsx';
+import { AgentSettings } from './agent-settings.tsx';
+import { KeyForm } from './form.tsx';
+
+type Key = ReplyOf<typeof routes.users.apiKeys>[number];
+
+interface OwnWorkspace {
+  id: string;
+  name: string;
+}
+
+interface KeysAndWorkspaces {
+  keys: readonly Key[];
+  workspaces: readonly OwnWorkspace[];
+}
+
+/** API keys: created with limits, shown once, and revoked. */
+export function ApiKeys() {
+  const all = useResource<KeysAndWorkspaces>('keys', async (signal) => {
+    const [keys, workspaces] = await Promise.all([
+      server.ask(routes.users.apiKeys, {}, { signal }),
+      server.ask(routes.workspaces.list, {}, { signal }),
+    ]);
+    return {
+      keys: keys.reply,
+      workspaces: workspaces.reply.map(({ workspace: { publicId, name } }) => ({ id: publicId, name })),
+    };
+  });
+  const [making, setMaking] = useState<'program' | 'agent'>();
+  const [fresh, setFresh] = useState<{ value: string; isAgent: boolean }>();
+  const begin = (what: typeof making) => () => {
+    setFresh(undefined);
+    setMaking(what);
+  };
+  return (
+    <section>
+      <Head
+        title={texts.title}
+        hint={
+          <>
+            {texts.hint} <a href="/docs">{texts.docs}</a>
+          </>
+        }
+      >
+        {!making && (
+          <div class="row wrap">
+            <button class="button" type="button" onClick={begin('agent')}>
+              <Icon of={Bot} /> {texts.forAgent}
+            </button>
+            <button class="button" type="button" onClick={begin('program')}>
+              <Icon of={Plus} /> {texts.forProgram}
+            </button>
+          </div>
+        )}
+      </Head>
+      {fresh && <Fresh {...fresh} done={() => setFresh(undefined)} />}
+      <Loaded of={all}>
+        {({ keys, workspaces }) => (
+          <>
+            {making && (
+              <KeyForm
+                key={making}
+                isAgent={making === 'agent'}
+                workspaces={workspaces}
+                cancel={() => setMaking(undefined)}
+                made={async (value) => {
+                  setFresh({ value, isAgent: making === 'agent' });
+                  setMaking(undefined);
+                  await all.read();
+                }}
+              />
+            )}
+            <KeyRows keys={keys} workspaces={workspaces} read={all.read} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const Fresh = ({ value, isAgent, done }: { value: string; isAgent: boolean; done: () => void }) => (
+  <>
+    <ShownOnce label={texts.once} value={value} done={done} />
+    {isAgent && <AgentSettings secret={value} />}
+  </>
+);
+
+interface KeyRowsProps extends KeysAndWorkspaces {
+  read: () => Promise<void>;
+}
+
+function KeyRows({ keys, workspaces, read }: KeyRowsProps) {
+  if (keys.length === 0) return <p class="quiet">{texts.none}</p>;
+  return (
+    <ul class="rows">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <div class="grow">
+            <span dir="auto">{key.name}</span>
+            <p class="quiet fine">
+              <code>{key.prefix}…</code> · {limitsOf(key, workspaces)}
+            </p>
+          </div>
+          {isOver(key) && <span class="pill danger">{texts.ended}</span>}
+          <Confirm
+            label={texts.revoke}
+            question={texts.revokeQuestion(key.name)}
+            yes={texts.revoke}
+            isPlain
+            run={async () => {
+              await server.ask(routes.users.deleteApiKey, { params: { id: key.id } });
+              await read();
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+/** What a key may do, where, until when, and when it was used. */
+function limitsOf(key: Key, workspaces: readonly OwnWorkspace[]): string {
+  const { permissions, workspacePublicId, expiresAt, lastUsedAt } = key;
+  const name = workspaces.find(({ id }) => id === workspacePublicId)?.name ?? texts.elsewhere;
+  return [
+    permissions ? texts.someRights(permissions.length) : texts.allRights,
+    workspacePublicId === null ? texts.everywhere : name,
+    expiresAt ? (isOver(key) ? undefined : texts.until(day(expiresAt))) : texts.endless,
+    lastUsedAt ? texts.used(ago(lastUsedAt)) : texts.neverUsed,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

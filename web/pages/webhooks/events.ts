@@ -1,0 +1,56 @@
+import { eventTypes, matchesEvent } from '../../../contract/events.ts';
+import { eventGroupTexts, webhookTexts as texts } from '../../messages/settings.ts';
+
+/* What a webhook sends: patterns, as the service stores them, and the events that they stand for. */
+
+export type EventGroup = keyof typeof eventGroupTexts;
+
+/** The first that matches an event is its group; the pattern stands for events that are added later, too. */
+const patterns: readonly (readonly [EventGroup, string])[] = [
+  ['comments', 'card.updated.comment.*'],
+  ['checklists', 'card.updated.checklist.*'],
+  ['attachments', 'card.updated.attachment.*'],
+  ['cards', 'card.*'],
+  ['boards', 'board.*'],
+  ['lists', 'list.*'],
+  ['labels', 'label.*'],
+  ['members', 'member.*'],
+  ['imports', 'import.*'],
+];
+
+const groupOf = (type: string): EventGroup =>
+  patterns.find(([, pattern]) => matchesEvent(pattern, type))?.[0] ?? 'cards';
+
+/** The events of each group. */
+export const eventsOf = (group: EventGroup): string[] => eventTypes.filter((type) => groupOf(type) === group);
+
+/** The groups in the order in which they are shown. */
+export const eventGroups = Object.keys(eventGroupTexts) as EventGroup[];
+
+/** The events that patterns stand for. */
+export const chosenBy = (events: readonly string[]): Set<string> =>
+  new Set(eventTypes.filter((type) => events.some((pattern) => matchesEvent(pattern, type))));
+
+/** The fewest patterns for the chosen events: whole groups as such, so that they include what is added later. */
+export function patternsFor(chosen: ReadonlySet<string>): string[] {
+  if (eventTypes.every((type) => chosen.has(type))) return ['*'];
+  const isWhole = (pattern: string) =>
+    eventTypes.every((type) => !matchesEvent(pattern, type) || chosen.has(type));
+  const whole = patterns.map(([, pattern]) => pattern).filter(isWhole);
+  const others = [...chosen].filter((type) => !whole.some((pattern) => matchesEvent(pattern, type)));
+  // `card.*` includes the groups below it.
+  const shortest = whole.includes('card.*')
+    ? whole.filter((pattern) => !pattern.startsWith('card.updated.'))
+    : whole;
+  return [...shortest, ...others];
+}
+
+/** What a webhook sends, in a few words. */
+export function wordsFor(events: readonly string[]): string {
+  const chosen = chosenBy(events);
+  if (chosen.size === eventTypes.length) return texts.everything;
+  const whole = eventGroups.filter((group) => eventsOf(group).every((type) => chosen.has(type)));
+  const left = chosen.size - whole.reduce((sum, group) => sum + eventsOf(group).length, 0);
+  const words = whole.map((group) => eventGroupTexts[group]);
+  return [...words, ...(left > 0 ? [texts.someEvents(left)] : [])].join(', ');
+}

@@ -1,0 +1,196 @@
+import { ArrowLeft } from 'lucide';
+import { useState } from 'preact/hooks';
+import type { BodyOf, ReplyOf } from '../../../contract/operation.ts';
+import { webhooks } from '../../../contract/webhooks.ts';
+import { Confirm } from '../../app/confirm.tsx';
+import { go } from '../../app/location.ts';
+import { type Resource, useResource } from '../../app/resource.ts';
+import { server } from '../../app/session.ts';
+import { Loaded } from '../../app/trouble.tsx';
+import { ago } from '../../messages/formats.ts';
+import { settingsTexts, webhookTexts as texts } from '../../messages/settings.ts';
+import { t } from '../../messages/t.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { attempt } from '../attempt.ts';
+import { Head } from '../settings-frame.tsx';
+import { ShownOnce } from '../shown-once.tsx';
+import type { WorkspacePart } from '../workspace.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { wordsFor } from './events.ts';
+import { WebhookForm } from './form.tsx';
+import { reasonOf } from './reason.ts';
+
+type Webhook = ReplyOf<typeof webhooks.get>;
+
+interface OneProps {
+  of: Resource<Webhook>;
+  webhook: Webhook;
+  params: { workspacePublicId: string; webhookPublicId: string };
+}
+
+/** A webhook, and what it has sent. */
+export function OneWebhook({ known: { workspace }, item }: WorkspacePart) {
+  const params = { workspacePublicId: workspace.publicId, webhookPublicId: item };
+  const of = useResource<Webhook>(
+    `webhook ${item}`,
+    async (signal) => (await server.ask(webhooks.get, { params }, { signal })).reply,
+  );
+  return (
+    <>
+      <a class="button plain small begin-plain" href={`/w/${workspace.publicId}/webhooks`}>
+        <Icon of={ArrowLeft} /> {texts.back}
+      </a>
+      <Loaded of={of}>
+        {(webhook) => (
+          <>
+            <About of={of} webhook={webhook} params={params} />
+            <Deliveries params={params} isActive={webhook.active} />
+            <Delete of={of} webhook={webhook} params={params} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function stateOf({ active, consecutiveFailures, lastSucceededAt }: Webhook): [style: string, text: string] {
+  if (!active) return ['', texts.off];
+  if (consecutiveFailures > 0) return ['danger', texts.failing(consecutiveFailures)];
+  return lastSucceededAt ? ['success', texts.works] : ['', texts.unused];
+}
+
+function About(props: OneProps) {
+  const { of, webhook, params } = props;
+  const [isEdited, setEdited] = useState(false);
+  const [style, state] = stateOf(webhook);
+  const save = async (fields: Pick<Webhook, 'name' | 'url' | 'events'>) => {
+    // Only who made it, or an admin, may send the address: others change the rest.
+    const { url, ...rest } = fields;
+    const body = (url === webhook.url ? rest : fields) as BodyOf<typeof webhooks.update>;
+    await server.ask(webhooks.update, { params, body });
+    setEdited(false);
+    await of.read();
+  };
+  return (
+    <section>
+      <Head title={webhook.name} hint={webhook.orphaned ? texts.orphaned : undefined}>
+        <span class={`pill ${style}`}>{state}</span>
+      </Head>
+      {isEdited ? (
+        <WebhookForm given={webhook} submit={t.save} cancel={() => setEdited(false)} save={save} />
+      ) : (
+        <ul class="rows">
+          <li>
+            <div class="grow">
+              <code>{webhook.url}</code>
+              <p class="quiet fine">{wordsFor(webhook.events)}</p>
+            </div>
+            <button class="button small" type="button" onClick={() => setEdited(true)}>
+              {settingsTexts.edit}
+            </button>
+          </li>
+          <Switch {...props} />
+          <Test {...props} />
+          <Secret {...props} />
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Switch({ of, webhook: { active, lastSucceededAt }, params }: OneProps) {
+  const last = lastSucceededAt ? texts.lastSent(ago(lastSucceededAt)) : texts.neverSent;
+  return (
+    <li>
+      <div class="grow">
+        {texts.switch}
+        <p class="quiet fine">
+          {active ? texts.isOn : texts.isOff} {last}
+        </p>
+      </div>
+      <button
+        class="button small"
+        type="button"
+        onClick={() =>
+          void attempt(() => server.ask(webhooks.update, { params, body: { active: !active } }), of.read)
+        }
+      >
+        {active ? texts.turnOff : texts.turnOn}
+      </button>
+    </li>
+  );
+}
+
+function Test({ params }: OneProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [told, setTold] = useState<string>();
+  const send = async () => {
+    setBusy(true);
+    setTold(undefined);
+    await attempt(
+      async () => {
+        const { success, statusCode, error } = (await server.ask(webhooks.test, { params })).reply;
+        setTold(success ? texts.testWorked(statusCode) : texts.testFailed(reasonOf(error, statusCode)));
+      },
+      () => setBusy(false),
+    );
+  };
+  return (
+    <li>
+      <div class="grow">
+        {texts.test}
+        <p class="quiet fine" role="status">
+          {told ?? texts.testHint}
+        </p>
+      </div>
+      <button class="button small" type="button" disabled={isBusy} onClick={() => void send()}>
+        {isBusy ? texts.testing : texts.sendTest}
+      </button>
+    </li>
+  );
+}
+
+function Secret({ params }: OneProps) {
+  const [secret, setSecret] = useState<string>();
+  return (
+    <li>
+      {secret ? (
+        <div class="grow">
+          <ShownOnce label={texts.secretOnce} value={secret} done={() => setSecret(undefined)} />
+        </div>
+      ) : (
+        <>
+          <div class="grow">
+            {texts.secret}
+            <p class="quiet fine">{texts.secretHint}</p>
+          </div>
+          <Confirm
+            label={texts.rotate}
+            question={texts.rotateQuestion}
+            yes={texts.rotate}
+            isPlain
+            run={async () => setSecret((await server.ask(webhooks.rotateSecret, { params })).reply.secret)}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+const Delete = ({ webhook: { name }, params }: OneProps) => (
+  <section>
+    <div class="row wrap">
+      <Confirm
+        label={texts.delete}
+        question={texts.deleteQuestion(name)}
+        yes={texts.delete}
+        run={async () => {
+          await server.ask(webhooks.delete, { params });
+          toast(texts.deleted(name));
+          go(`/w/${params.workspacePublicId}/webhooks`, { replace: true });
+        }}
+      />
+    </div>
+  </section>
+);

@@ -1,0 +1,88 @@
+import { Plus, Webhook as WebhookIcon } from 'lucide';
+import { useState } from 'preact/hooks';
+import { caps } from '../../../contract/caps.ts';
+import type { BodyOf, ReplyOf } from '../../../contract/operation.ts';
+import { webhooks } from '../../../contract/webhooks.ts';
+import { useResource } from '../../app/resource.ts';
+import { server } from '../../app/session.ts';
+import { Loaded } from '../../app/trouble.tsx';
+import { webhookTexts as texts } from '../../messages/settings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Head } from '../settings-frame.tsx';
+import { ShownOnce } from '../shown-once.tsx';
+import type { WorkspacePart } from '../workspace.tsx';
+import { wordsFor } from './events.ts';
+import { WebhookForm } from './form.tsx';
+import { OneWebhook } from './one.tsx';
+
+type Webhook = ReplyOf<typeof webhooks.list>[number];
+
+/** The webhooks of a workspace, or one of them with its deliveries. */
+export const Webhooks = (part: WorkspacePart) =>
+  part.item ? <OneWebhook key={part.item} {...part} /> : <AllWebhooks {...part} />;
+
+function AllWebhooks({ known: { workspace } }: WorkspacePart) {
+  const params = { workspacePublicId: workspace.publicId };
+  const all = useResource<Webhook[]>(
+    `webhooks ${workspace.publicId}`,
+    async (signal) => (await server.ask(webhooks.list, { params }, { signal })).reply,
+  );
+  const [isNew, setNew] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const count = all.value.value?.length ?? 0;
+  const isFull = count >= caps.webhooksOfWorkspace;
+  return (
+    <section>
+      <Head title={texts.title} hint={texts.hint}>
+        {!isNew && !isFull && (
+          <button class="button primary" type="button" onClick={() => setNew(true)}>
+            <Icon of={Plus} /> {texts.new}
+          </button>
+        )}
+      </Head>
+      {isFull && <p class="quiet">{texts.full(caps.webhooksOfWorkspace)}</p>}
+      {secret && <ShownOnce label={texts.secretOnce} value={secret} done={() => setSecret(undefined)} />}
+      {isNew && (
+        <WebhookForm
+          submit={texts.create}
+          cancel={() => setNew(false)}
+          save={async (fields) => {
+            const body = fields as BodyOf<typeof webhooks.create>;
+            const { reply } = await server.ask(webhooks.create, { params, body });
+            setSecret(reply.secret);
+            setNew(false);
+            await all.read();
+          }}
+        />
+      )}
+      <Loaded of={all}>
+        {(known) =>
+          known.length === 0 ? (
+            !isNew && <p class="quiet">{texts.none}</p>
+          ) : (
+            <ul class="rows">
+              {known.map((webhook) => (
+                <WebhookRow key={webhook.publicId} workspace={workspace.publicId} webhook={webhook} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+const WebhookRow = ({ workspace, webhook }: { workspace: string; webhook: Webhook }) => (
+  <li>
+    <Icon of={WebhookIcon} />
+    <div class="grow">
+      <a href={`/w/${workspace}/webhooks/${webhook.publicId}`} dir="auto">
+        {webhook.name}
+      </a>
+      <p class="quiet fine">
+        <code>{webhook.url}</code> · {wordsFor(webhook.events)}
+      </p>
+    </div>
+    <span class={`pill ${webhook.active ? 'success' : ''}`}>{webhook.active ? texts.on : texts.off}</span>
+  </li>
+);

@@ -1,0 +1,86 @@
+import type { ComponentType } from 'preact';
+import { lazy } from './app/lazy.tsx';
+import { NotFound } from './app/not-found.tsx';
+import { AccountPage } from './pages/account.tsx';
+import { WorkspacePage, type WorkspacePart } from './pages/workspace.tsx';
+
+/* The pages of settings: their addresses, and what each shows. They come with it, or when they are visited. */
+
+const inImport = () => import('./transfers/import-page.tsx');
+const inWebhooks = () => import('./pages/webhooks/webhooks.tsx');
+
+export const ImportAnywhere = lazy(async () => (await inImport()).ImportAnywhere);
+
+/** Of the user's account, by the last word of the address. */
+const ofAccount: ReadonlyMap<string, ComponentType> = new Map(
+  Object.entries({
+    '': lazy(() => import('./pages/profile.tsx').then((all) => all.OwnAccount)),
+    appearance: lazy(() => import('./pages/appearance.tsx').then((all) => all.Appearance)),
+    connections: lazy(() => import('./transfers/connections.tsx').then((all) => all.Connections)),
+    'deleted-workspaces': lazy(() =>
+      import('./pages/deleted-workspaces.tsx').then((all) => all.DeletedWorkspaces),
+    ),
+    keys: lazy(() => import('./pages/keys/keys.tsx').then((all) => all.ApiKeys)),
+    security: lazy(() => import('./pages/security.tsx').then((all) => all.Security)),
+  }),
+);
+
+interface PartOfWorkspace {
+  Part: ComponentType<WorkspacePart>;
+  /** Whether it shows people and their roles. */
+  withPeople?: boolean;
+}
+
+/** Of a workspace. */
+const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOfWorkspace>(
+  Object.entries({
+    audit: { Part: lazy(() => import('./pages/audit/audit.tsx').then((all) => all.Audit)), withPeople: true },
+    export: { Part: lazy(() => import('./transfers/export-page.tsx').then((all) => all.ExportPage)) },
+    import: { Part: lazy(async () => (await inImport()).ImportPage) },
+    'invite-link': {
+      Part: lazy(() => import('./pages/invite-link.tsx').then((all) => all.InviteLinkPage)),
+      withPeople: true,
+    },
+    members: {
+      Part: lazy(() => import('./pages/workspace-members.tsx').then((all) => all.WorkspaceMembers)),
+      withPeople: true,
+    },
+    roles: { Part: lazy(() => import('./pages/roles/roles.tsx').then((all) => all.Roles)), withPeople: true },
+    settings: {
+      Part: lazy(() => import('./pages/workspace-settings.tsx').then((all) => all.WorkspaceSettings)),
+    },
+    trash: {
+      Part: lazy(() => import('./pages/workspace-trash.tsx').then((all) => all.WorkspaceTrash)),
+      withPeople: true,
+    },
+    webhooks: { Part: lazy(async () => (await inWebhooks()).Webhooks) },
+  }),
+);
+
+export function AccountSettings({ part }: { part: string }) {
+  const Part = ofAccount.get(part);
+  return Part ? <AccountPage Part={Part} /> : <NotFound />;
+}
+
+interface WorkspaceSettingsProps {
+  id: string;
+  part: string;
+  item: string;
+}
+
+export function WorkspaceSettings({ id, part, item }: WorkspaceSettingsProps) {
+  const found = ofWorkspace.get(part);
+  // Only webhooks have pages of their own.
+  if (!found || (item !== '' && part !== 'webhooks')) return <NotFound />;
+  const { Part, withPeople = false } = found;
+  return (
+    <WorkspacePage
+      key={`${id} ${part}`}
+      id={id}
+      part={part}
+      item={item}
+      Part={Part}
+      withPeople={withPeople}
+    />
+  );
+}
