@@ -18,7 +18,7 @@ const baseUrl = `http://127.0.0.1:${port}/api/v1`;
 const start = () => startService(dataDir, port);
 
 /** Opens the database directly, while the service runs. */
-function beside<T>(work: (db: Sqlite.Database) => T): T {
+function directly<T>(work: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(join(dataDir, 'taskboard.db'));
   try {
     return work(db);
@@ -28,7 +28,7 @@ function beside<T>(work: (db: Sqlite.Database) => T): T {
 }
 
 const countOf = (from: string): number =>
-  beside(
+  directly(
     (db) => db.prepare<[], { count: number }>(`select count(*) as count from ${from}`).get()?.count ?? 0,
   );
 
@@ -53,7 +53,7 @@ test('a crash in the middle of a large copy leaves nothing to be seen, and the c
   const params = { workspacePublicId: workspace };
   const original = { name: 'Board', lists: ['To do'] };
   const { publicId: source } = await client.call(api.boards.create, { params, body: original });
-  beside((db) =>
+  directly((db) =>
     db.exec(`insert into cards (workspace_id, id, board_id, list_id, number, title, position, created_by, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${cards})
       select l.workspace_id, 'card-' || substr('00000' || i, -5), l.board_id, l.id, i, 'Card ' || i,
@@ -77,7 +77,7 @@ test('a crash in the middle of a large copy leaves nothing to be seen, and the c
   assert.deepEqual(await names(), ['Board', 'Copy']);
   assert.equal(countOf(`cards where board_id = '${publicId}'`), cards);
   assert.deepEqual(
-    beside((db) => db.pragma('foreign_key_check')),
+    directly((db) => db.pragma('foreign_key_check')),
     [],
   );
 });

@@ -98,7 +98,7 @@ test(`${crashes} crashes of the sender under writes lose no event, and none is s
     'nothing was told that did not happen',
   );
   const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
-  assert.equal(ids.size, cards.size, 'what is told again has the same id');
+  assert.equal(ids.size, cards.size, 'what is sent again has the same id');
   t.diagnostic(`${cards.size} events, told ${received.length} times, over ${crashes} crashes`);
 });
 

@@ -64,7 +64,7 @@ test('a second service on a folder is refused, and the first one leaves no lock 
   const first = await serve();
   assert.match(await refusal(), /^a service is already running on \S+: stop it first$/);
   const { status } = await runTaskboard(['user', 'create', 'ada@example.com'], place);
-  assert.equal(status, 0, 'commands go on beside it');
+  assert.equal(status, 0, 'commands work while it runs');
   await end(first);
   await end(await serve());
 });

@@ -47,7 +47,7 @@ export const boardMembers = {
     path: '/boards/{boardPublicId}/members/{workspaceMemberPublicId}',
     summary: 'Add a member to a board or change their role',
     description:
-      'The permissions of the role are those of the member on this board: beside what the member may do in the ' +
+      'The permissions of the role are those of the member on this board: in addition to what the member may do in the ' +
       'workspace if the board is open to it, and nothing else if it is not. Overrides count in the workspace only. ' +
       'You must hold all of them on the board yourself, and neither the role nor that which the member has may rank ' +
       'above yours. A member whose new role does not let them see the board is removed from its cards.',

@@ -126,7 +126,7 @@ export const boards = {
     summary: 'Read what a live page of a board begins with',
     description:
       'The board with each thing once: cards name their list, labels and members by ids, have order keys instead of ' +
-      'indexes, and come without what they say. Whoever follows the changes from `Change-Position` on misses none; a ' +
+      'indexes, and come without their texts. A client that follows the changes from `Change-Position` on misses none; a ' +
       'card that is moved while a large board is sent may be missing here, and is among them. Archived cards and lists ' +
       'are not here: `GET /boards/{boardPublicId}/cards` and `/lists` have them with `?archived=true`. There are no ' +
       'e-mail addresses. Without `list:view` there are no lists and no cards, without `card:view` no cards, and without `member:view` nobody.',
@@ -227,7 +227,7 @@ export const boards = {
       "Takes one or more of the fields. `favorite` is the caller's own and requires only `board:view`; everything " +
       'else requires `board:edit` as well, and changing `visibility` or `access` also `board:share`. The admins of the ' +
       'workspace get an e-mail when `visibility` changes; where the workspace does not allow public boards, making one ' +
-      'public is 409. Only a private board can be closed to all but its members. Whoever closes ' +
+      'public is 409. Only a private board can be closed to all but its members. The user who closes ' +
       'one becomes a member of it with their role in the workspace, unless they are an admin or a member who may edit ' +
       'it already; those who cannot see it any more are removed from its cards.',
     params: boardParams,

@@ -53,7 +53,7 @@ const Export = named(
 
 const later =
   'An account has at most 10 exports at a time: 409 if there are more, until one is deleted or three days old. The export ' +
-  'goes on if the service is restarted.';
+  'continues if the service is restarted.';
 
 const exportParams = Type.Object({ exportPublicId: PublicId('The export') });
 

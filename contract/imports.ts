@@ -83,7 +83,9 @@ const Into = Type.Optional(
 );
 
 const Started = Type.Object({
-  boardsImported: Count('Number of boards created; 0 if the import goes on, or added lists to a board'),
+  boardsImported: Count(
+    'Number of boards created; 0 if the import continues in the background, or added lists to a board',
+  ),
   importPublicId: Id,
 });
 
@@ -97,7 +99,7 @@ export const imports = {
     description:
       'Creates a board from the text of a file, or nothing: 400 says what is wrong with it. People whom the workspace ' +
       'does not know become members without access. What has no place is left out and reported. With ' +
-      '`async=true` the reply comes at once, and the import goes on by itself: see `GET /imports/{importPublicId}`. ' +
+      '`async=true` the reply comes at once, and the import continues in the background: see `GET /imports/{importPublicId}`. ' +
       'For a large file, use `POST /imports/files/upload`. With `boardPublicId`, the lists of the file are added to an ' +
       'existing board, all at once; labels that it has, by name and colour, are used again. This also requires ' +
       '`list:create`, `card:create` and `board:edit` on that board.',
@@ -125,7 +127,7 @@ export const imports = {
     summary: 'Import a board from a large file',
     description:
       'The same, with the bytes of the file as the body, up to `MAX_UPLOAD_SIZE`. The reply comes when the file is ' +
-      'stored; the import goes on by itself, also if the service is restarted.',
+      'stored; the import continues in the background, even if the service is restarted.',
     query: Type.Object({
       workspacePublicId: PublicId('The workspace that gets the board'),
       boardPublicId: Into,
@@ -168,8 +170,8 @@ export const imports = {
     tag: 'Imports',
     summary: 'Read an import',
     description:
-      'How far it is, and what it left out. Nobody sees the board before the import is completed, and until then only whoever ' +
-      'asked for it and admins see `boardName`, `error`, `warnings` and `report`. If the board is closed to you, or no longer ' +
+      'How far it is, and what it left out. Nobody sees the board before the import is completed, and until then only its ' +
+      'requester and admins see `boardName`, `error`, `warnings` and `report`. If the board is closed to you, or no longer ' +
       'there, the import is not found.',
     params: importParams,
     reply: Import,
@@ -201,7 +203,7 @@ export const imports = {
       'place for (state, milestone, other dates, numbers, iterations, sub-issues, reviewers) stands in its description. ' +
       'People whom the workspace does not know become members without access. Links among the items lead to their ' +
       'cards. Importing again creates a new board. Without a connection, or if a project cannot be read, nothing is ' +
-      'stored: 400. With `async=true` the reply comes at once, and an import of each project goes on by itself, also ' +
+      'stored: 400. With `async=true` the reply comes at once, and an import of each project continues in the background, even ' +
       'if GitHub accepts no more requests for a while: see `GET /imports/{importPublicId}`.',
     query: Type.Object({ async: Async }),
     body: Type.Object({

@@ -122,8 +122,8 @@ export const members = {
       'did not know. Its cards, comments, files and activities become those of the other member, as do its assignments to ' +
       'cards that the member sees, and its roles on boards unless they permit more than the member may do there. Then the ' +
       'placeholder is removed, and later imports take the member for that person. In a large workspace this takes a while, ' +
-      'and goes on if the service is restarted. A merge at which the service died twice stops (`member.mergeStopped` in the ' +
-      'audit log), and goes on when it is asked for again. Whoever joins with the address that the import gave, and has ' +
+      'and continues if the service is restarted. A merge at which the service died twice stops (`member.mergeStopped` in the ' +
+      'audit log), and continues when it is requested again. A user who joins with the address from the import, and has ' +
       'proven it, is merged automatically. 409 if the member is not a placeholder or is being merged with ' +
       'somebody else, or if the target has no account yet.',
     body: Type.Object({ targetMemberPublicId: PublicId('The member who gets everything') }),

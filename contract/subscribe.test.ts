@@ -166,10 +166,10 @@ suite('following a workspace', { concurrency: 1 }, () => {
     'event: reset\ndata: {"position":7}',
     'event: presence\ndata: {}',
   ]) {
-    test(`ends with what is thrown by who is told of ${block.split('\n').at(-1)}, and does not tell it again`, async () => {
+    test(`ends with the error of the listener of ${block.split('\n').at(-1)}, and does not call it again`, async () => {
       let asked = 0;
       let told = 0;
-      const fault = new Error('a fault of whoever is told');
+      const fault = new Error('a fault of the listener');
       const fail = () => {
         told++;
         throw fault;
@@ -193,7 +193,7 @@ suite('following a workspace', { concurrency: 1 }, () => {
     });
   }
 
-  test('says where it has to be read anew, and goes on from there', async () => {
+  test('says where it has to be read again, and continues from there', async () => {
     const reset = 'id: 90\nevent: reset\ndata: {"position":90}';
     const { asked, resets, ending, ended } = following([telling(reset), silent().answer], { after: 1 });
     await comesAfter(asked, 300);

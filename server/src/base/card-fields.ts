@@ -136,7 +136,7 @@ function requireOrder({ startAt, dueAt }: CardValues): void {
     throw new Invalid('body/startDate: a card cannot start after its due date');
 }
 
-/** Returns a function that applies what a request gives to the values of a card. */
+/** Returns a function that applies what a request sets to the values of a card. */
 export function applyIn(place: 'create' | 'change' | 'bulk') {
   const fields = inPlace(place);
   return (before: Readonly<CardValues>, given: GivenFields): CardValues => {

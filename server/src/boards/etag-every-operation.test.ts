@@ -456,9 +456,9 @@ const silent: Record<string, string[]> = {
     'rotateWebhookSecret',
     'redeliverWebhook',
   ],
-  'its board is told of when it is there': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
+  'its board is announced when it exists': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
   'no event has addresses': ['confirmNewAddress'],
-  'it is told at once, and not logged': ['setPresence', 'removePresence'],
+  'it is sent at once, and not logged': ['setPresence', 'removePresence'],
 };
 
 test('what changes what others see is logged for those who follow it, or there is a reason why not', () => {

@@ -242,7 +242,7 @@ test('scopes for projects and people are enough, also where a team was asked for
   github.scopes.add('read:project');
 });
 
-test('what has no place or cannot be read is told of', async () => {
+test('what has no place or cannot be read is reported', async () => {
   github.hidden.add('milestone');
   const { warnings } = await imported(
     'PVT_told',

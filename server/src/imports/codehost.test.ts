@@ -455,7 +455,7 @@ test('a failure of GitHub at any request stores nothing: 500, or 400 for a token
   });
 });
 
-test('whoever loses board:create while GitHub answers stores nothing', async () => {
+test('a user who loses board:create while GitHub answers stores nothing', async () => {
   const id = project('PVT_late', [{ title: 'x' }]);
   const lou = await service.signUp('lou');
   const member = await addMember(service, workspace, lou);

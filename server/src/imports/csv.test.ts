@@ -93,7 +93,7 @@ test('odd files are read as they are meant', () => {
   assert.deepEqual(cards[0]?.labels, [0, 1]);
 });
 
-test('what cannot be read, or has no place, is told', () => {
+test('what cannot be read, or has no place, is reported', () => {
   const text =
     'title,due,archived,votes,empty,number,checklist\n' +
     'a,12/24/26,perhaps,3,,WEB-7,"Steps\n[x] one\n[ ] two"\n' +

@@ -51,7 +51,7 @@ test('a file that cannot be stored is 503, and leaves no import', async () => {
   assert.deepEqual(imports, []);
 });
 
-test('an import for whose files there is no room goes on when there is some, and is whole then', async () => {
+test('an import whose files have no room continues once there is some, and is complete', async () => {
   const before = stored();
   const { importPublicId } = (await (await upload()).json()) as { importPublicId: string };
   const params = { importPublicId };
@@ -70,7 +70,7 @@ test('an import for whose files there is no room goes on when there is some, and
   assert.equal(stored().length, before.length + 1);
 });
 
-test('an import that has no room to put cards aside goes on when there is some', async () => {
+test('an import that has no room to set cards aside continues once there is some', async () => {
   const rows = Array.from({ length: 100 }, (_, n) => `Card ${n},${'words '.repeat(1000)}`);
   const reply = await upload('csv', ['title,description', ...rows].join('\n'));
   const { importPublicId } = (await reply.json()) as { importPublicId: string };

@@ -226,7 +226,7 @@ test('of a file that is refused no import is left, and one that is cancelled mea
   assert.deepEqual(await files(), []);
 });
 
-test('whoever may not create boards any more has nothing imported', async () => {
+test('a user who may no longer create boards imports nothing', async () => {
   const workspace = await makeWorkspace(ada);
   const bob = await service.signUp('bob');
   const member = await addMember(service, workspace, bob);
@@ -401,7 +401,7 @@ test('a card with more than one transaction writes comes whole and in order', as
   );
 });
 
-test('an import is not found where its board is closed to whoever asks, or gone', async () => {
+test('an import is not found if its board is closed to the caller, or gone', async () => {
   const workspace = await makeWorkspace(ada);
   const bob = await service.signUp('bobby');
   await addMember(service, workspace, bob);

@@ -121,7 +121,7 @@ test('lists come to a board after its own, with all that is on them; its labels 
   await assertConsistent(service);
 });
 
-test('whoever has read the board before is told that it is another, and no other board is', async () => {
+test('the tag of the board changes, and that of no other board', async () => {
   const into = await target();
   const other = await makeBoard(ada, { workspace: into.workspace });
   const tag = async (board: string, etag?: string) => {
@@ -130,10 +130,10 @@ test('whoever has read the board before is told that it is another, and no other
     return { status, etag: sentBack.get('etag') ?? '' };
   };
   const content = file(1, { members: [], cards: [{ id: 'c', name: 'One', idList: 'l1', pos: 1 }] });
-  const [before, beside] = [await tag(into.board), await tag(other.board)];
+  const [before, unchanged] = [await tag(into.board), await tag(other.board)];
   await ada.call(api.imports.file, sent(into, content));
   assert.equal((await tag(into.board, before.etag)).status, 200);
-  assert.equal((await tag(other.board, beside.etag)).status, 304);
+  assert.equal((await tag(other.board, unchanged.etag)).status, 304);
 });
 
 test('in the background nobody sees any of it before it is whole', async () => {

@@ -29,7 +29,7 @@ function readPlanka(parts: Parts): FileBoard {
   const board = fieldsOf(parts.get('item'));
   if (!parts.has('lists') || !parts.has('cards') || textOf(board.name) === '') {
     throw new Invalid(
-      'This is not a board as PLANKA’s API gives it: it has no “item”, or no “lists” and “cards” in “included”',
+      'This is not a board as PLANKA’s API sends it: it has no “item”, or no “lists” and “cards” in “included”',
     );
   }
   const warnings = new Warnings();

@@ -69,7 +69,7 @@ test('texts that take long keep nobody else waiting: one of an account is read a
   for (const done of await Promise.all(adas)) assert.equal(done.boardsImported, 1);
 });
 
-test('four texts are imported at a time; who waits for long for others is told to come again', async () => {
+test('four texts are imported at a time; requests that wait long for others are told to try again later', async () => {
   const slow = slowFiles();
   const others = people.slice(1).map(importText);
   await until(() => slow.begun() === 4);

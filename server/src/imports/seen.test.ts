@@ -58,7 +58,7 @@ const listed = async (person: Person, id: string) =>
     ({ importPublicId }) => importPublicId === id,
   );
 
-test('why an import failed is for whoever asked for it, and admins: it names cards', async () => {
+test('only the requester and admins see why an import failed: it names cards', async () => {
   const id = await failing(bob);
   await service.jobs.run('imports');
   const own = await read(bob, id);

@@ -45,7 +45,7 @@ export async function memberOf(service: TestService, workspace: string, person: 
   return member.id;
 }
 
-/** Gives a member a role on a board. */
+/** Assigns a member a role on a board. */
 export const addBoardMember = (
   service: TestService,
   workspace: string,

@@ -146,7 +146,7 @@ test('a large workspace is removed; after a crash the next round continues', asy
   await assertConsistent(service);
 });
 
-const skip = engine === 'postgres' && 'its index of words is cleaned beside the service';
+const skip = engine === 'postgres' && 'its index of words is cleaned in the background';
 test('the index of words is not rewritten because much was deleted', { skip }, async () => {
   const setting = `select v from search_index_config where k = 'deletemerge'`;
   assert.deepEqual(await service.sql(setting), [{ v: 0 }]);

@@ -42,7 +42,7 @@ const membership = query('workspaces.membership', (db, p: { workspaceId: string;
     .where('status', '=', 'active'),
 );
 
-/** Whether the actor is a member of a workspace that the credential gives access to. */
+/** Whether the actor is a member of a workspace that the credential may access. */
 export async function isMember(
   db: Reading,
   { userId, workspaceId: only }: Pick<Actor, 'userId' | 'workspaceId'>,

@@ -4,7 +4,7 @@ import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '..
 
 interface MyWorkspaces {
   userId: string;
-  /** The one workspace that the credential gives access to; null for all. */
+  /** The only workspace that the credential may access; null for all. */
   only: string | null;
   /** The permissions that the credential allows. */
   mask: number;

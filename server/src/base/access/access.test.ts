@@ -111,7 +111,7 @@ function idsWithin(value: unknown): IdInBody[] {
   return [...own, ...Object.values(holder).flatMap(idsWithin)];
 }
 
-/** What answers whoever is outside: what is on a closed board is not there for them. */
+/** The status for outsiders: what is on a closed board does not exist for them. */
 function outside(kind: Kind, operation: Operation): number {
   const { params, body } = exampleInput(operation, absent);
   const path = idsIn(params).map(([, thing]) => thing);
@@ -130,7 +130,7 @@ const needsPermission = (operation: Operation): operation is Operation & { acces
 const guarded = operations.filter(({ access }) => access !== 'none');
 const permitted = operations.filter(needsPermission);
 
-/** Calls an operation with whatever input; gives the status. The reply is checked against the document. */
+/** Calls an operation with the input; returns the status. The reply is checked against the document. */
 async function statusOf(caller: Pick<Person, 'call'>, operation: Operation, input: Input): Promise<number> {
   try {
     await caller.call(operation, input as never);

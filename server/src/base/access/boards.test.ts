@@ -52,7 +52,7 @@ await founder.call(api.comments.create, {
   body: { comment: 'Quintessence' },
 });
 
-// A board that would be copied in slices, by whoever saw it.
+// A board that would be copied in slices by a user who can see it.
 await service.sql(`
   insert into cards (workspace_id, board_id, list_id, id, number, title, position, created_by, created_at, archived_at)
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 70)
@@ -140,7 +140,7 @@ function idsOf(input: Input): { holder: Record<string, unknown>; name: string; t
 /** Ids of things on a board. */
 type OnBoard = Readonly<Record<string, string>>;
 
-/** Inputs that name things of a board: all that they name of one, or each by itself beside those of an open one. */
+/** Inputs that name things of a board: all that they name of one, or each alone among those of an open one. */
 function inputsOf(operation: Operation): ((things: OnBoard) => Input)[] {
   return [false, true].flatMap((whole) => {
     const count = idsOf(exampleInput(operation, open, whole)).length;

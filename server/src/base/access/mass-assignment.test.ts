@@ -9,12 +9,12 @@ import { type Person, testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
 
 /*
- * A request sets what its operation declares and nothing else, whatever names it sends beside. Each operation is called
+ * A request sets what its operation declares and nothing else, whatever other names it sends. Each operation is called
  * twice, in worlds that are alike: as it is meant to be, and with every name that any request, reply or table knows.
  * What the two change in the database must be the same.
  */
 
-// Whoever is asked for something from elsewhere asks no one: loopback is not to be reached.
+// Operations that call other services reach none: loopback addresses are refused.
 const nowhere = 'http://127.0.0.1:10009';
 const service = await testService({
   CODEHOST_API_URL: nowhere,
@@ -70,7 +70,7 @@ async function everyName(): Promise<Map<string, unknown>> {
 
 const names = await everyName();
 
-/** The body with all other names beside its own, in every object that it holds. */
+/** The body with all other names in addition to its own, in every object that it holds. */
 function tampered(body: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(body)) return body.map((each) => tampered(each, schema?.items));
   if (typeof body !== 'object' || body === null) return body;

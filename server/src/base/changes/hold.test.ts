@@ -7,7 +7,7 @@ import { testService } from '../../testing/service.ts';
 import { second } from '../clock.ts';
 import { holdTime, permanentHold, releaseBoard } from './hold.ts';
 
-/* A board that is held is read as ever. Whoever changes it waits, and has lost nothing afterwards. */
+/* A held board can be read as always. Changes to it wait, and none is lost. */
 
 const service = await testService();
 const ada = await service.signUp('ada');

@@ -60,7 +60,7 @@ async function nodesOn(count: number) {
   return { database, dbs, logs, failures };
 }
 
-/** Follows a workspace; gives what it is told, as it grows. */
+/** Follows a workspace; returns the entries that it receives, in an array that grows. */
 async function listen(log: ChangeLog | undefined, workspaceId = 'one', position?: number) {
   const told: LoggedChange[] = [];
   const following = await log?.follow(workspaceId, (changes) => told.push(...changes), position);

@@ -92,7 +92,7 @@ test('an internal error returns 500 with a request id, and no details', async ()
   } finally {
     await service.sql('alter table comments_away rename to comments');
   }
-  assert.equal((await addComment('{"comment":"kept"}')).status, 200, 'the service goes on');
+  assert.equal((await addComment('{"comment":"kept"}')).status, 200, 'the service still works');
   const { comments } = await ada.call(api.comments.list, { params: { cardPublicId: card } });
   assert.deepEqual(
     comments.map(({ comment }) => comment),

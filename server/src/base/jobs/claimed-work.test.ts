@@ -8,7 +8,7 @@ import { testService } from '../../testing/service.ts';
 import { hour, isoMillis, minute, second } from '../clock.ts';
 import { Failure } from '../errors.ts';
 
-/* Attempts at work that goes on beside the requests: how long one has it, and when the next one comes. */
+/* Attempts at background work: how long one holds its claim, and when the next one begins. */
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 service.clock.hold();
@@ -137,7 +137,7 @@ test('an import at which the service died twice is given up, and not begun a thi
     const { file, isAsked } = slowFile();
     const dying = service.jobs.run('imports');
     await isAsked();
-    // As a node leaves it that is no more: whoever comes next finds it running.
+    // As a dead node leaves it: the next attempt finds it running.
     service.clock.pass(2 * minute);
     if (deaths === 0) failNext(new Failure(503, ['GitHub is away']));
     await service.jobs.run('imports');

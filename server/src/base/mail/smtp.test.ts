@@ -60,7 +60,7 @@ async function mailerFor(url: string) {
   return mailer;
 }
 
-/** What a mail server refuses recipients with, as often as it is told to. */
+/** What a mail server refuses recipients with, as often as the test says. */
 const refusing = (responseCode: number, times: number) => {
   const state = { asked: 0 };
   const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>

@@ -47,7 +47,7 @@ export interface BoardMemberAddress {
   workspaceMemberPublicId: string;
 }
 
-/** Gives a member of the workspace a role on a board. */
+/** Assigns a member of the workspace a role on a board. */
 export async function setBoardMember(work: Work, address: BoardMemberAddress, rolePublicId: string) {
   const { tx, now } = work;
   const { board, before, of } = await grantBoardMember(work, address);

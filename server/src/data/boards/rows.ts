@@ -25,7 +25,7 @@ interface Passed {
 }
 
 /**
- * Gives a member the board memberships of another, if the role permits nothing that they may not do there anyway: so nobody
+ * Assigns a member the board memberships of another, if the role permits nothing that they may not do there anyway: so nobody
  * sees more than before. `leaveSome` then ends those of the other.
  */
 export const joinInPlaceOf = command(

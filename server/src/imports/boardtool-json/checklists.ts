@@ -15,8 +15,8 @@ export function readChecklists(
       idCard: 'idCard' in checklist ? checklist.idCard : card.id,
     })),
   );
-  const beside = listOf(board.checklists).map((checklist) => ({ checklist, idCard: checklist.idCard }));
-  const all = new Map([...inCards, ...beside].map((each) => [textOf(each.checklist.id), each]));
+  const inBoard = listOf(board.checklists).map((checklist) => ({ checklist, idCard: checklist.idCard }));
+  const all = new Map([...inCards, ...inBoard].map((each) => [textOf(each.checklist.id), each]));
   const found = new Map<string, Fields[]>(cards.map(({ id }) => [textOf(id), []]));
   for (const { checklist, idCard } of [...all.values()].toSorted((a, b) =>
     byPosition(a.checklist, b.checklist),

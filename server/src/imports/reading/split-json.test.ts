@@ -65,7 +65,7 @@ test('what is nested too deep, or has too large an entry, is refused with the re
   assert.throws(() => joined(large, 65_536), /larger than 8388608 bytes/);
 });
 
-test('long texts of one list are not held, and it is told where they are, wherever the pieces end', () => {
+test('long texts of one list are not held, and their places are reported, wherever the pieces end', () => {
   const long = 'QUJD'.repeat(2000);
   const text = JSON.stringify({
     files: [{ file: long, name: 'a "b"' }, { file: 'QQ==' }],
@@ -89,7 +89,7 @@ test('long texts of one list are not held, and it is told where they are, wherev
   }
 });
 
-test('what is in one object is told as if it were in the outer one', () => {
+test('what is in one object is reported as if it were in the outer one', () => {
   const told = (text: string) => {
     const found: [string, unknown, boolean][] = [];
     const tell = (key: string, value: unknown, inList: boolean) => void found.push([key, value, inList]);

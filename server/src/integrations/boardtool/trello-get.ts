@@ -26,7 +26,7 @@ export function refusalOf(status: number, text: string): Error | undefined {
   }
   // For large boards Trello reports this in several ways, and sometimes runs into a timeout.
   const isTooMuch = status === 403 && /TOO_MANY|too many/i.test(text);
-  if (isTooMuch || status === 449 || status === 504) return new TooMuch('Trello gives less at a time');
+  if (isTooMuch || status === 449 || status === 504) return new TooMuch('Trello sends less at a time');
   // A short outage, not a timeout of this request.
   if (status === 502 || status === 503) return new NoAnswer(`Trello answered with status ${status}`);
   return undefined;

@@ -14,7 +14,7 @@ export interface Writes {
 const ownTime = ['last_used_at'];
 
 /** Tables written in the background, even after a refused request: deliveries are sent, texts are indexed. */
-const beside = ['webhook_deliveries', 'search_texts'];
+const inBackground = ['webhook_deliveries', 'search_texts'];
 
 /** Adds triggers to all tables that record every row written. */
 export async function watchWrites(database: TestDatabase): Promise<Writes> {
@@ -73,7 +73,7 @@ async function columnsByTable({ sql }: TestDatabase): Promise<Tables> {
   );
   const tables: Tables = new Map();
   for (const { table, column } of rows) {
-    if (beside.includes(table)) continue;
+    if (inBackground.includes(table)) continue;
     tables.set(table, [...(tables.get(table) ?? []), ...(ownTime.includes(column) ? [] : [column])]);
   }
   return tables;

@@ -97,7 +97,7 @@ test('a copy through both engines is the same in the end', async () => {
   assert.equal(content.checklist_items?.length, 1201);
   assert.deepEqual(contentOf(last), content);
 
-  // A service on the intermediate copy gives the same replies, and continues the numbering.
+  // A service on the intermediate copy sends the same replies, and continues the numbering.
   copyFileSync(join(source.config.dataDir, 'secret.key'), join(between.dataDir, 'secret.key'));
   const copied = await testService({}, {}, between);
   const person = copied.caller(ada.token);
@@ -117,7 +117,7 @@ test('a copy through both engines is the same in the end', async () => {
   const next = await person.call(api.users.createApiKey, { body: { name: 'next' } });
   assert.ok(next.id > key.id);
   const renamed = () => person.call(api.cards.update, { params, body: { title: 'Renamed in the copy' } });
-  assert.deepEqual(await copied.recorded(renamed), ['card.updated.title'], 'the log goes on');
+  assert.deepEqual(await copied.recorded(renamed), ['card.updated.title'], 'the log continues');
 });
 
 test('a target that holds something is refused and left alone', async () => {
