@@ -26,7 +26,63 @@ const keyOf = (listId: string): string => `card in ${listId}`;
 export const hasDraft = (listId: string): boolean => draftOf(keyOf(listId)) !== undefined;
 
 /** A form that adds cards to a list, one after the other. */
-export function AddCard({ board, listId, after, close }: AddCardProps) {
+export function AddCard(props: AddCardProps) {
+  const adding = useAdding(props);
+  const { id, field, text, offered, active, chosen, add } = adding;
+  const lines = linesOf(text);
+  return (
+    <form
+      class="add"
+      data-still
+      onSubmit={(event) => {
+        event.preventDefault();
+        add(lines);
+      }}
+    >
+      <textarea
+        ref={field}
+        class="input"
+        rows={2}
+        maxLength={20_000}
+        placeholder={t.board.cardTitle}
+        aria-label={t.board.cardTitle}
+        aria-describedby={`${id}-hint`}
+        dir="auto"
+        data-focused
+        {...suggesting(id, active, offered.length)}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          adding.write(value);
+          adding.look();
+        }}
+        onClick={adding.look}
+        onBlur={adding.dropSuggestions}
+        onKeyDown={adding.onKey}
+      />
+      <Suggestions id={id} offered={offered} active={active} choose={adding.choose} />
+      <ChosenChips chosen={chosen} change={adding.setChosen} />
+      <p id={`${id}-hint`} class="unseen">
+        {t.adding.hint}
+      </p>
+      <div class="row">
+        <button class="button primary" type="submit">
+          {lines.length > 1 ? t.adding.many(lines.length) : t.board.addCard}
+        </button>
+        {lines.length > 1 && (
+          <button class="button" type="button" onClick={() => add([lines.join(' ').slice(0, 2000)])}>
+            {t.adding.one}
+          </button>
+        )}
+        <button class="button plain" type="button" onClick={props.close}>
+          {t.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The text, what was chosen beside it, and what is suggested where the caret is. */
+function useAdding({ board, listId, after, close }: AddCardProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const last = useRef(after);
   const [text, setText] = useState(() => draftOf(keyOf(listId)) ?? '');
@@ -35,7 +91,6 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const offered = token ? completionsOf(board.store, token, t.adding.ends) : [];
-  const lines = linesOf(text);
   const write = (next: string) => {
     setText(next);
     keepDraft(keyOf(listId), next);
@@ -45,7 +100,6 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
     if (document.activeElement === document.body || after !== undefined || text === '')
       field.current?.focus();
   }, []);
-
   const look = () => {
     const element = field.current;
     if (!element) return;
@@ -80,82 +134,54 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
     const completion = offered[active];
     if (step !== undefined) setActive(step);
     else if ((event.key === 'Enter' || event.key === 'Tab') && completion) choose(completion);
-    else if (event.key === 'Enter') add(lines, event.shiftKey);
+    else if (event.key === 'Enter') add(linesOf(text), event.shiftKey);
     else if (event.key !== 'Escape') return;
     else if (offered.length > 0) setToken(undefined);
     else close();
     event.preventDefault();
     event.stopPropagation();
   };
-  return (
-    <form
-      class="add"
-      data-still
-      onSubmit={(event) => {
-        event.preventDefault();
-        add(lines);
-      }}
-    >
-      <textarea
-        ref={field}
-        class="input"
-        rows={2}
-        maxLength={20_000}
-        placeholder={t.board.cardTitle}
-        aria-label={t.board.cardTitle}
-        aria-describedby={`${id}-hint`}
-        data-focused
-        {...suggesting(id, active, offered.length)}
-        value={text}
-        onInput={({ currentTarget: { value } }) => {
-          write(value);
-          look();
-        }}
-        onClick={look}
-        onBlur={() => setToken(undefined)}
-        onKeyDown={onKey}
-      />
-      {offered.length > 0 && (
-        <Options id={id} label={t.adding.offered} class="completions">
-          {offered.map((each, index) => (
-            <Option
-              key={each.id}
-              of={id}
-              index={index}
-              isActive={index === active}
-              choose={() => choose(each)}
-            >
-              {each.colour ? (
-                <span class="label" style={{ '--colour': each.colour }}>
-                  {each.name}
-                </span>
-              ) : (
-                <span class="name one-line">{each.name}</span>
-              )}
-            </Option>
-          ))}
-        </Options>
-      )}
-      <ChosenChips chosen={chosen} change={setChosen} />
-      <p id={`${id}-hint`} class="unseen">
-        {t.adding.hint}
-      </p>
-      <div class="row">
-        <button class="button primary" type="submit">
-          {lines.length > 1 ? t.adding.many(lines.length) : t.board.addCard}
-        </button>
-        {lines.length > 1 && (
-          <button class="button" type="button" onClick={() => add([lines.join(' ').slice(0, 2000)])}>
-            {t.adding.one}
-          </button>
-        )}
-        <button class="button plain" type="button" onClick={close}>
-          {t.cancel}
-        </button>
-      </div>
-    </form>
-  );
+  const dropSuggestions = () => setToken(undefined);
+  return {
+    id,
+    field,
+    text,
+    offered,
+    active,
+    chosen,
+    setChosen,
+    write,
+    look,
+    choose,
+    add,
+    onKey,
+    dropSuggestions,
+  };
 }
+
+interface SuggestionsProps {
+  id: string;
+  offered: readonly Completion[];
+  active: number;
+  choose: (completion: Completion) => void;
+}
+
+const Suggestions = ({ id, offered, active, choose }: SuggestionsProps) =>
+  offered.length === 0 ? null : (
+    <Options id={id} label={t.adding.offered} class="completions">
+      {offered.map((each, index) => (
+        <Option key={each.id} of={id} index={index} isActive={index === active} choose={() => choose(each)}>
+          {each.colour ? (
+            <span class="label" style={{ '--colour': each.colour }}>
+              {each.name}
+            </span>
+          ) : (
+            <span class="name one-line">{each.name}</span>
+          )}
+        </Option>
+      ))}
+    </Options>
+  );
 
 /** What was chosen for the next card; each choice can be removed. */
 function ChosenChips({ chosen, change }: { chosen: Chosen; change: (next: Chosen) => void }) {

@@ -10,10 +10,15 @@ import type { OpenBoard } from './open.ts';
 /** A permission, any one of several, or none. */
 export type Needs = Permission | readonly Permission[] | null;
 
-export function may({ follower }: Pick<OpenBoard, 'follower'>, needs: Needs): boolean {
-  const held = follower.rights.value.onBoard;
-  return needs === null || [needs].flat().some((each) => held.includes(each));
-}
+export const may = ({ follower }: Pick<OpenBoard, 'follower'>, needs: Needs): boolean =>
+  isAnyIn(follower.rights.value.onBoard, needs);
+
+/** The same for what concerns the board's workspace. */
+export const mayInWorkspace = ({ follower }: Pick<OpenBoard, 'follower'>, needs: Needs): boolean =>
+  isAnyIn(follower.rights.value.inWorkspace, needs);
+
+const isAnyIn = (held: readonly string[], needs: Needs): boolean =>
+  needs === null || [needs].flat().some((each) => held.includes(each));
 
 /** Those that change cards. */
 export const changesCards = ['card:create', 'card:edit', 'card:delete'] as const satisfies Needs;

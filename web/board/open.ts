@@ -154,6 +154,7 @@ export function open(id: string): OpenBoard {
     },
     refused: (mutation, error, withIt) => {
       steps.refused([mutation, ...withIt]);
+      acts.takeBack([mutation, ...withIt]);
       refusedOn(id)(mutation, error, withIt);
     },
     settled: (mutation, position, reply) => {
@@ -163,6 +164,7 @@ export function open(id: string): OpenBoard {
     signedOut: sessionEnded,
   });
   const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
+  const acts = undoing(store, steps);
   const presence = new Presence(id, me.peek()?.id ?? '');
   const changed = signal<{ id: string | null; count: number }>({ id: '', count: 0 });
   const follower = new Follower(
@@ -189,7 +191,7 @@ export function open(id: string): OpenBoard {
     view: new View(store),
     presence,
     changed,
-    ...undoing(store, steps),
+    ...acts,
     doLater(mutation, text) {
       outbox.add({ ...mutation, notBefore: Date.now() + undoTime });
       // By then another page may be open, with another outbox for the board.
@@ -205,15 +207,17 @@ export function open(id: string): OpenBoard {
   };
 }
 
+type Acts = Pick<OpenBoard, 'do' | 'undo' | 'redo' | 'canUndo' | 'canRedo'> & {
+  /** Dismisses the toast that says that these were done: they were refused. */
+  takeBack(mutations: readonly Mutation[]): void;
+};
+
 /** Do, undo and redo, each with a toast; a new toast replaces the previous one. */
-function undoing(
-  store: Store,
-  steps: UndoStack,
-): Pick<OpenBoard, 'do' | 'undo' | 'redo' | 'canUndo' | 'canRedo'> {
-  let takeAway: (() => void) | undefined;
-  const note = (text: string, action: Action) => {
-    takeAway?.();
-    takeAway = toast(text, action);
+function undoing(store: Store, steps: UndoStack): Acts {
+  let noted: { mutations: ReadonlySet<string>; takeAway: () => void } | undefined;
+  const note = (text: string, { mutations }: Step, action: Action) => {
+    noted?.takeAway();
+    noted = { mutations, takeAway: toast(text, action) };
   };
   const redo = () =>
     report(steps.redo(), 'after', t.undo.redone, {
@@ -231,23 +235,27 @@ function undoing(
   ) => {
     if (!undone) return;
     // What was said of the step no longer holds.
-    takeAway?.();
+    noted?.takeAway();
     const left = leftText(undone);
     if (left) toast(left);
-    const text = textOf(store, undone.step);
-    if (undone.isDone) noteIfUnseen(undone.step.changes, to, () => note(wording(text), action));
+    const { step } = undone;
+    const text = textOf(store, step);
+    if (undone.isDone) noteIfUnseen(step.changes, to, () => note(wording(text), step, action));
   };
   return {
     do(mutations, { text, isQuiet = false } = {}) {
       const step = steps.do([mutations].flat());
       if (!step || isQuiet) return;
       const said = text ?? textOf(store, step);
-      const say = () => note(said, { label: t.undo.undo, keys: keysOf('Z'), run: () => undo(step) });
+      const say = () => note(said, step, { label: t.undo.undo, keys: keysOf('Z'), run: () => undo(step) });
       if (text !== undefined) say();
       else noteIfUnseen(step.changes, 'after', say);
     },
     undo: () => undo(),
     redo,
+    takeBack(mutations) {
+      if (mutations.some(({ id }) => noted?.mutations.has(id))) noted?.takeAway();
+    },
     canUndo: computed(() => steps.done.value.length > 0),
     canRedo: computed(() => steps.undone.value.length > 0),
   };

@@ -8,9 +8,9 @@ import { Icon } from '../ui/icon.tsx';
 import { Keys } from '../ui/menu.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import {
+  type Found as Elsewhere,
   type Entry,
   entriesNow,
-  type Found,
   foundElsewhere,
   knownBoards,
   readKnownBoards,
@@ -25,11 +25,6 @@ const icons = { command: CornerDownLeft, card: StickyNote, board: SquareKanban, 
 /** The command palette: finds everything that can be done or opened by a few letters. */
 export function Palette({ context, isSearch }: { context: Context; isSearch: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const [found, setFound] = useState<Found>({ text: '', entries: [] });
-  const boards = knownBoards.value;
-  const rights = context.board?.follower.rights.value;
   // In a layout effect: the next key is meant for it.
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -37,41 +32,6 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
     void readKnownBoards();
     return () => dialog.current?.close();
   }, []);
-  useEffect(() => {
-    const asked = text.trim();
-    if (asked.length < 2) return undefined;
-    const off = new AbortController();
-    const timer = setTimeout(() => {
-      void foundElsewhere(context.board?.id, asked, off.signal).then(
-        (entries) => setFound({ text: asked, entries }),
-        // Without a connection, local results remain.
-        () => undefined,
-      );
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      off.abort();
-    };
-  }, [text, boards]);
-  const entries = useMemo(() => {
-    const here = entriesNow(context, text, isSearch, boards);
-    const known = new Set(here.map(({ id }) => id));
-    const more = text.trim().length < 2 ? [] : found.entries.filter(({ id }) => !known.has(id));
-    return [...here, ...more];
-  }, [text, found, boards, rights]);
-  const run = (entry: Entry | undefined) => {
-    if (!entry) return;
-    closeOverlay();
-    entry.run();
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    const step = stepOf(event.key, active, entries.length);
-    if (step !== undefined) setActive(step);
-    else if (event.key === 'Enter') run(entries[active]);
-    else return;
-    event.preventDefault();
-  };
   const label = isSearch ? t.commands.titles.search : t.commands.paletteLabel;
   return (
     // A click outside the dialog is a click on its backdrop; keyboard users have Escape.
@@ -91,6 +51,32 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
         if (event.target === dialog.current) closeOverlay();
       }}
     >
+      <Found context={context} isSearch={isSearch} label={label} />
+      <Toasts />
+    </dialog>
+  );
+}
+
+/** The field, and below it what it finds. */
+function Found({ context, isSearch, label }: { context: Context; isSearch: boolean; label: string }) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const entries = useEntries(context, text, isSearch);
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return;
+    closeOverlay();
+    entry.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const step = stepOf(event.key, active, entries.length);
+    if (step !== undefined) setActive(step);
+    else if (event.key === 'Enter') run(entries[active]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
       <input
         class="palette-field"
         type="text"
@@ -121,9 +107,37 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
       <p class={entries.length === 0 && text !== '' ? 'quiet nothing' : 'unseen'} role="status">
         {text === '' ? '' : t.commands.found(entries.length)}
       </p>
-      <Toasts />
-    </dialog>
+    </>
   );
+}
+
+/** What matches a text: here at once, and in the workspace after a pause. */
+function useEntries(context: Context, text: string, isSearch: boolean): Entry[] {
+  const [found, setFound] = useState<Elsewhere>({ text: '', entries: [] });
+  const boards = knownBoards.value;
+  const rights = context.board?.follower.rights.value;
+  useEffect(() => {
+    const asked = text.trim();
+    if (asked.length < 2) return undefined;
+    const off = new AbortController();
+    const timer = setTimeout(() => {
+      void foundElsewhere(context.board?.id, asked, off.signal).then(
+        (entries) => setFound({ text: asked, entries }),
+        // Without a connection, local results remain.
+        () => undefined,
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      off.abort();
+    };
+  }, [text, boards]);
+  return useMemo(() => {
+    const here = entriesNow(context, text, isSearch, boards);
+    const known = new Set(here.map(({ id }) => id));
+    const more = text.trim().length < 2 ? [] : found.entries.filter(({ id }) => !known.has(id));
+    return [...here, ...more];
+  }, [text, found, boards, rights]);
 }
 
 interface PaletteEntryProps {

@@ -1,5 +1,7 @@
+import { path } from '../app/location.ts';
 import { announcePlace } from '../board/announce.ts';
 import type { OpenBoard } from '../board/open.ts';
+import { focusCard } from '../board/target.ts';
 import { moveTexts as texts } from '../messages/move.ts';
 import { t } from '../messages/t.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
@@ -66,7 +68,7 @@ export function copyTo(
 }
 
 /**
- * What stays on the board is announced with its place; a note says what has left it. `elsewhere` is the name of a list of
+ * What stays on the board is announced with its place, and has the focus; a note says what has left it. `elsewhere` is the name of a list of
  * another board.
  */
 export function moveTo(
@@ -80,5 +82,6 @@ export function moveTo(
   if (elsewhere === undefined) {
     board.do(moves, { isQuiet: true });
     announcePlace(board, cards);
+    if (path.peek().startsWith('/b/')) focusCard(board, cards[0]);
   } else board.do(moves, { text: `${t.undo.moved(nameOf(board, cards))}: ${elsewhere}` });
 }

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { type PagesOf, usePages } from '../app/pages-of.ts';
 import { server } from '../app/session.ts';
+import { may } from '../board/may.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { ago, moment } from '../messages/formats.ts';
 import { archiveTexts } from '../messages/pages.ts';
@@ -41,14 +42,19 @@ export function Archive({ board }: { board: OpenBoard }) {
   return (
     <>
       {isSome && <h3>{archiveTexts.lists}</h3>}
-      {isSome && <ArchivedLists lists={lists} />}
+      {isSome && <ArchivedLists board={board} lists={lists} />}
       {isSome && <h3>{archiveTexts.cards}</h3>}
       <ArchivedCards board={board} />
     </>
   );
 }
 
-function ArchivedLists({ lists }: { lists: PagesOf<ReplyOf<typeof routes.lists.list>[number]> }) {
+interface ArchivedListsProps {
+  board: OpenBoard;
+  lists: PagesOf<ReplyOf<typeof routes.lists.list>[number]>;
+}
+
+function ArchivedLists({ board, lists }: ArchivedListsProps) {
   const rows = lists.items?.map(({ publicId, name, archivedAt, cardCount }) => ({
     id: publicId,
     title: name,
@@ -67,14 +73,20 @@ function ArchivedLists({ lists }: { lists: PagesOf<ReplyOf<typeof routes.lists.l
       pages={lists}
       none=""
       actions={[
-        { text: archiveTexts.restore, done: archiveTexts.restored, run: each(routes.lists.restore) },
+        {
+          text: archiveTexts.restore,
+          needs: 'list:edit' as const,
+          done: archiveTexts.restored,
+          run: each(routes.lists.restore),
+        },
         {
           text: archiveTexts.toTrash,
+          needs: 'list:delete' as const,
           done: archiveTexts.listsDeleted,
           isDangerous: true,
           run: each(routes.lists.delete),
         },
-      ]}
+      ].filter(({ needs }) => may(board, needs))}
     />
   );
 }
@@ -115,16 +127,18 @@ function ArchivedCards({ board }: { board: OpenBoard }) {
       actions={[
         {
           text: archiveTexts.restore,
+          needs: 'card:edit' as const,
           done: archiveTexts.restored,
-          run: (ids) => changeCards('restore', ids),
+          run: (ids: readonly string[]) => changeCards('restore', ids),
         },
         {
           text: archiveTexts.toTrash,
+          needs: 'card:delete' as const,
           done: archiveTexts.deleted,
           isDangerous: true,
-          run: (ids) => changeCards('delete', ids),
+          run: (ids: readonly string[]) => changeCards('delete', ids),
         },
-      ]}
+      ].filter(({ needs }) => may(board, needs))}
     />
   );
 }
@@ -134,7 +148,16 @@ type TrashItem = ReplyOf<typeof routes.trash.list>['items'][number];
 /** The trash of a board: its cards and lists. */
 export const Trash = ({ board, info }: PanelPart) => {
   const known = info.value.value;
-  return known && <TrashOf workspace={known.workspace} board={board.id} people={namesOf(known.people)} />;
+  return (
+    known && (
+      <TrashOf
+        workspace={known.workspace}
+        board={board.id}
+        people={namesOf(known.people)}
+        mayRestore={(type) => type !== 'board' && known.may(type === 'list' ? 'list:delete' : 'card:delete')}
+      />
+    )
+  );
 };
 
 export const namesOf = (people: readonly Parameters<typeof nameOf>[0][]): ReadonlyMap<string, string> =>

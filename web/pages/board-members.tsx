@@ -20,7 +20,7 @@ export const BoardMembers = ({ board, info }: PanelPart) => (
         <Access board={board} info={info} known={known} />
         <OwnMembers board={board} info={info} known={known} />
         {known.may('board:edit') && <AddMember board={board} info={info} known={known} />}
-        {known.may('member:invite') && <InviteToBoard board={board} info={info} known={known} />}
+        {known.mayInWorkspace('member:invite') && <InviteToBoard board={board} info={info} known={known} />}
         <p class="quiet">
           <a href={`/w/${known.workspace}/members`}>{panelTexts.allMembers}</a>
         </p>

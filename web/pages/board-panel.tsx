@@ -20,7 +20,7 @@ interface PanelProps {
  * Each part has its own address; Back closes it.
  */
 export function BoardPanel({ board, tabs, Part }: PanelProps) {
-  const info = useBoardInfo(board.id);
+  const info = useBoardInfo(board);
   /** With the current filter. */
   const filtered = (to: string) => to + location.search;
   const root = `/b/${board.id}/panel`;

@@ -20,7 +20,7 @@ export const BoardSettings = ({ board, info }: PanelPart) => (
         <Favourite board={board} info={info} />
         {known.may('board:edit') && <Basics board={board} />}
         {known.may('board:edit') && <PublicAccess board={board} known={known} />}
-        <Copy board={board} known={known} />
+        {known.mayInWorkspace('board:create') && <Copy board={board} known={known} />}
         {(known.may('board:edit') || known.may('board:delete')) && <Ends board={board} known={known} />}
       </>
     )}
@@ -133,7 +133,7 @@ function PublicAccessChoice({ board, known, shown }: Choice) {
       </Select>
       {isForbidden && (
         <p class="quiet fine">
-          {known.may('workspace:edit') ? (
+          {known.mayInWorkspace('workspace:edit') ? (
             <a href={`/w/${known.workspace}/settings`}>{panelTexts.allowIn}</a>
           ) : (
             panelTexts.askAdmin

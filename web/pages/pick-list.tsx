@@ -38,7 +38,8 @@ interface PickListProps<T> {
 export function PickList<T extends { publicId: string }>(props: PickListProps<T>) {
   const { label, rows, pages, none, search, actions } = props;
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const open = (rows ?? []).filter(({ isFixed }) => !isFixed).map(({ id }) => id);
+  const isFixed = (row: Row) => row.isFixed === true || actions.length === 0;
+  const open = (rows ?? []).filter((row) => !isFixed(row)).map(({ id }) => id);
   const chosen = open.filter((id) => picked.has(id));
   const turn = (ids: readonly string[], isPicked: boolean) => {
     const others = [...picked].filter((id) => !ids.includes(id));
@@ -73,6 +74,7 @@ export function PickList<T extends { publicId: string }>(props: PickListProps<T>
             <PickRow
               key={row.id}
               {...row}
+              isFixed={isFixed(row)}
               isPicked={picked.has(row.id)}
               turn={(isPicked) => turn([row.id], isPicked)}
             />

@@ -212,6 +212,7 @@ test('Alt and arrows move a card, < and > move it to the next list, and its posi
   await page.keyboard.press('Alt+ArrowDown');
   await shows(page, 'To do', ['B', 'A', 'C']);
   assert.equal(await said(page), 'A: moved to To do, position 2 of 3');
+  assert.equal(await page.locator('.toast').count(), 0, 'it is said once');
   assert.equal(await focused(page), 'A');
   await page.keyboard.press('Alt+ArrowRight');
   await shows(page, 'Done', ['X', 'A', 'Y', 'Z']);
