@@ -17,7 +17,7 @@ import { tellingOf, withWrites } from '../testing/writes.ts';
 import { slice } from './flows/transfer-cards.ts';
 
 /*
- * A board that is too large for one change moves in slices. At any moment it is in exactly one workspace, no acknowledged
+ * A board moves in slices. At any moment it is in exactly one workspace, no acknowledged
  * change is lost, and an interrupted move leaves nothing that anyone can see.
  */
 

@@ -21,31 +21,6 @@ const service = await testService({}, {}, database);
 after(() => database.remove());
 const ada = await service.signUp('ada');
 
-test('a board moves, and a card that came while its lists were waited for goes to another list', {
-  skip,
-}, async () => {
-  const { board, lists } = await makeBoard(ada);
-  const [here, there] = [nth(lists, 0), nth(lists, 1)];
-  const targetWorkspacePublicId = await makeWorkspace(ada);
-  let card = '';
-  let going: Promise<unknown> | undefined;
-  const move = { params: { boardPublicId: board }, body: { targetWorkspacePublicId } };
-  const retries = await retriesOf(service, () => ada.call(api.boards.move, move).then(() => going), {
-    'before lists': async () => {
-      card = await makeCard(ada, here);
-    },
-    'after lists': async () => {
-      const params = { cardPublicId: card };
-      going = ada.call(api.cards.update, { params, body: { listPublicId: there } });
-      await untilBlocked(database);
-    },
-  });
-  assert.equal(retries, 0);
-  const { list } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
-  assert.equal(list.publicId, there);
-  assert.equal(list.board.workspace.publicId, targetWorkspacePublicId);
-});
-
 test('a label is deleted while it is put on one card and taken off another', { skip }, async () => {
   const { lists, labels } = await makeBoard(ada);
   const labelPublicId = nth(labels, 0);
@@ -91,7 +66,7 @@ test('an account is deleted while an invitation that proves its address is accep
   await bob.refused(401, api.users.me, {});
 });
 
-/** Enough cards for a board to move in slices. */
+/** Enough cards for several slices of a move. */
 const many = 150;
 
 const move = (boardPublicId: string, targetWorkspacePublicId: string) =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { engine, testDatabase } from '../testing/database.ts';
-import { type MadeBoard, makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { type MadeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { makeLargeBoard } from '../testing/large-board.ts';
-import { type Moment, retriesOf, untilBlocked } from '../testing/moments.ts';
+import { type Moment, retriesOf } from '../testing/moments.ts';
 import { testService } from '../testing/service.ts';
 
 /*
@@ -75,21 +75,3 @@ for (const [name, { at = 'after cards', change }] of Object.entries(changes)) {
     assert.equal((await read(of.card)).list.board.workspace.publicId, target);
   });
 }
-
-test('a small board moves in one change, which waits for those of its cards', { skip }, async () => {
-  const { board, lists } = await makeBoard(ada);
-  const cardPublicId = await makeCard(ada, nth(lists, 0));
-  const target = await makeWorkspace(ada);
-  let moving: Promise<unknown> | undefined;
-  const body = { listPublicId: nth(lists, 1) };
-  const work = () => ada.call(api.cards.update, { params: { cardPublicId }, body }).then(() => moving);
-  const retries = await retriesOf(service, work, {
-    'after cards': async () => {
-      moving = move(board, target);
-      await untilBlocked(database);
-    },
-  });
-  assert.equal(retries, 0);
-  const { list } = await read(cardPublicId);
-  assert.deepEqual([list.publicId, list.board.workspace.publicId], [nth(lists, 1), target]);
-});

@@ -14,20 +14,12 @@ import { type Transfer, transferredBoard } from '../transfer.ts';
 import { type HiddenBoard, hiddenAt, requireRoomForBoards, type Slice, showBoard } from './create.ts';
 import { joinClosedBoard } from './members.ts';
 
-/*
- * A board moves to another workspace by being copied there and deleted here. The copy is hidden while it is written; the last
- * change shows it there and hides the original. A board that is too large for one change is copied in slices, and is held
- * meanwhile (`changes/hold.ts`): other changes to it wait. The hidden original, or the copy of a move that never finished, is
- * removed by the job that empties the trash, or by the next move to that workspace.
- */
+/* The steps of a move of a board to another workspace (`../flows/move.ts`). */
 
 export interface Move {
   boardPublicId: string;
   targetWorkspacePublicId: string;
 }
-
-/** The reply to every move. */
-export const moved = { success: true };
 
 /**
  * Grants the board to move. The mover may read everything in the target workspace, so the mover must be permitted to read

@@ -1,120 +1,144 @@
-import { locate } from '../../base/access/locate.ts';
+import { grantOn } from '../../base/access/grant.ts';
+import { type Located, locate } from '../../base/access/locate.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
-import type { Writing } from '../../base/db/database.ts';
-import { query } from '../../base/db/query.ts';
-import { deleteRow } from '../../base/db/statements.ts';
-import { Unavailable } from '../../base/errors.ts';
+import { holdBoard, releaseBoard, renewHold } from '../../base/changes/hold.ts';
+import type { Maintain } from '../../base/db/database.ts';
 import type { Service } from '../../base/service.ts';
-import { boards } from '../../data/boards/tables.ts';
-import { removeCardsOf } from '../../data/cards/rows.ts';
+import { setDeleted } from '../../data/boards/rows.ts';
+import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from '../actions/create.ts';
 import {
+  type Board,
   boardToMove,
   isLeftOver,
   type Move,
-  moved,
   roomThere,
   settle,
   transferHidden,
 } from '../actions/moving.ts';
-import { moveInSlices } from './move-in-slices.ts';
-import { isLarge, small, transferCards } from './transfer-cards.ts';
+import { removeBoard } from '../jobs.ts';
+import type { Transfer } from '../transfer.ts';
+import { isLarge, transferCards } from './transfer-cards.ts';
+
+/*
+ * Moves a board to another workspace. A row never changes its workspace, so rows are copied there, a few hundred per slice.
+ * The copy is a hidden board: it looks as if it had been in the trash for too long. Meanwhile the board is held
+ * (`changes/hold.ts`): changes of it wait, and run again wherever the board is then. The last change shows the copy, hides
+ * the original and records the move. The job that empties the trash removes the hidden rows (`../jobs.ts`), and each file
+ * with the last row that refers to it; the next move to that workspace does as well.
+ */
 
 type Dependencies = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
 
-/** Moves a board with all its contents to another workspace. */
+const moved = { success: true };
+
+/** Moves a board with all its contents to another workspace. Large boards move one at a time. */
 export async function moveBoard(
-  dependencies: Dependencies,
+  needs: Dependencies,
   caller: Caller,
   boardPublicId: string,
   targetWorkspacePublicId: string,
-) {
-  const move: Move = { boardPublicId, targetWorkspacePublicId };
-  for (;;) {
-    try {
-      return await moveAsItIs(dependencies, caller, move);
-    } catch (error) {
-      // The loop terminates: a board that keeps growing soon becomes too large for one change.
-      if (!(error instanceof Grown)) throw error;
-    }
+): Promise<{ success: boolean }> {
+  const { db, longWork } = needs;
+  const move = { boardPublicId, targetWorkspacePublicId };
+  const { workspaceId, id } = await locate(db, caller.actor, 'board', boardPublicId, 'board:delete');
+  const moves = () => moveInSlices(needs, caller, move);
+  return (await isLarge(db, { workspaceId, boardId: id })) ? longWork(moves) : moves();
+}
+
+/** A move whose slices are all run by the holder of the board. */
+interface BegunMove {
+  way: Transfer;
+  /** Unchanged while the board is held. */
+  settings: Pick<Located<'board'>, 'name' | 'access'>;
+  /** The mover's member id in the target workspace. */
+  moverThere: string;
+  board: Board;
+  /** Identifies the hold. */
+  until: number;
+  hidden?: HiddenBoard;
+}
+
+/** If the last change is refused, nobody has seen the copy. */
+async function moveInSlices(needs: Dependencies, { actor, change }: Caller, move: Move) {
+  const { prepare, jobs } = needs;
+  const begun = await prepare((work) => begin({ ...work, actor }, move));
+  if (!begun) return change((work) => stay(work, move));
+  const run: RunSlice = async (slice) => {
+    const [value, until] = await prepare(async (work) => {
+      const done = await slice({ ...work, actor });
+      return [done, await renewHold(work.tx, work.now, begun.board, begun.until)] as const;
+    });
+    begun.until = until;
+    return value;
+  };
+  try {
+    await clearTarget(needs, run, begun);
+    begun.hidden = await run((slice) => transferHidden(slice, begun.way, begun.settings, begun.moverThere));
+    await transferCards(run, begun.way);
+    const { hidden } = begun;
+    return await change((work) => finish(work, move, begun, hidden));
+  } catch (error) {
+    // If the database is unreachable, the hold expires instead, and the copied rows are removed later.
+    await prepare((work) => giveUp({ ...work, actor }, begun)).catch(() => {});
+    throw error;
+  } finally {
+    jobs.soon('trash');
   }
 }
 
-async function moveAsItIs(dependencies: Dependencies, caller: Caller, move: Move) {
-  const { db, longWork } = dependencies;
-  const { workspaceId, id } = await locate(db, caller.actor, 'board', move.boardPublicId, 'board:delete');
-  const there = { workspaceId: move.targetWorkspacePublicId, id };
-  const inSlices =
-    workspaceId !== there.workspaceId &&
-    ((await isLarge(db, { workspaceId, boardId: id })) || (await isLeftOver(db, there)));
-  const reply = inSlices && (await longWork(() => moveInSlices(dependencies, caller, move)));
-  return reply || caller.change((work) => moveAtOnce(work, move));
+/** Holds the board, in a transaction; undefined if it is in the workspace already. */
+async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
+  const { tx, now, actor } = work;
+  const grant = grantOn(tx, actor, () => {});
+  const { workspaceId: from, id, name, access, visibility } = await boardToMove(grant, move);
+  if (from === move.targetWorkspacePublicId) return undefined;
+  const board = { workspaceId: from, id };
+  const { workspaceId: to, memberId } = await roomThere(work, grant, move, { visibility });
+  const until = await holdBoard(tx, now, board);
+  return {
+    way: { boardId: id, from, to },
+    settings: { name, access },
+    moverThere: memberId,
+    board,
+    until,
+  };
 }
 
-async function moveAtOnce(work: Work, move: Move) {
-  const { tx, grant, quiet } = work;
-  const board = await boardToMove(grant, move);
-  const { workspaceId: from, id: boardId } = board;
-  if (from === move.targetWorkspacePublicId) {
-    quiet();
-    return moved;
-  }
-  const here = { workspaceId: from, boardId };
-  await holdContent(tx, here);
-  const { workspaceId: to, memberId } = await roomThere(work, grant, move, board);
-  if (await isLeftOver(tx, { workspaceId: to, id: boardId })) {
-    throw new Unavailable('a board comes to where it is still being removed');
-  }
-  const way = { from, to, boardId };
-  const hidden = await transferHidden(work, way, board, memberId);
-  await transferCards((slice) => slice(work), way, small);
-  await settle(work, way, board, hidden);
-  await tx.run(removeCardsOf, here);
-  await tx.run(remove, { workspaceId: from, id: boardId });
+/** The only change of a move to where the board is. */
+async function stay({ grant, quiet }: Work, move: Move) {
+  await boardToMove(grant, move);
+  quiet();
   return moved;
 }
 
-interface OfBoard {
-  workspaceId: string;
-  boardId: string;
+/** Removes what an earlier move has left in the target workspace. */
+async function clearTarget({ db, storage }: Dependencies, run: RunSlice, { way }: BegunMove): Promise<void> {
+  const before = await run(async ({ tx, now }) =>
+    (await isLeftOver(tx, { workspaceId: way.to, id: way.boardId })) ? hiddenAt(now) + 1 : undefined,
+  );
+  if (before === undefined) return;
+  const maintain: Maintain = (work) => run(({ tx }) => work(tx));
+  await removeBoard({ db, maintain, storage }, { workspaceId: way.to, boardId: way.boardId, before });
 }
 
-const cardIds = query('boards.cardIds', (db, p: OfBoard) =>
-  db
-    .selectFrom('cards')
-    .select('id')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('board_id', '=', p.boardId),
-);
-
-const listIds = query('boards.listIds', (db, p: OfBoard) =>
-  db
-    .selectFrom('lists')
-    .select('id')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('board_id', '=', p.boardId),
-);
-
-const labelIds = query('boards.labelIds', (db, p: OfBoard) =>
-  db
-    .selectFrom('labels')
-    .select('id')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('board_id', '=', p.boardId),
-);
-
-/** A card was added to the board while the locks of its lists were awaited. */
-class Grown extends Error {}
-
-/** Locks everything that is copied and then deleted. Throws `Grown`. */
-async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
-  const cards = new Set(idsOf(await tx.all(cardIds, board)));
-  await tx.lock('cards', board.workspaceId, [...cards]);
-  await tx.lock('lists', board.workspaceId, idsOf(await tx.all(listIds, board)));
-  // From here on a new card waits for its list. One added before cannot be locked now: cards are locked before lists.
-  if (idsOf(await tx.all(cardIds, board)).some((id) => !cards.has(id))) throw new Grown();
-  await tx.lock('labels', board.workspaceId, idsOf(await tx.all(labelIds, board)));
+/** The last change: it shows the board in the target workspace. All permissions are checked again. */
+async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard) {
+  const { tx, actor, now, grant, record } = work;
+  const board = await boardToMove(grant, move);
+  await roomThere(work, grant, move, board);
+  await renewHold(tx, now, begun.board, begun.until);
+  await settle(work, begun.way, board, hidden);
+  record.leaves(begun.way.from, begun.way.boardId);
+  await tx.run(setDeleted, { ...begun.board, deletedAt: abandonedAt(now), deletedBy: actor.userId });
+  return moved;
 }
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
-
-const remove = deleteRow('boards.remove', boards);
+/** Releases the board, and marks its hidden copy for removal. */
+async function giveUp({ tx, now, actor }: Slice, begun: BegunMove): Promise<void> {
+  const { board, until, hidden } = begun;
+  if (hidden) await tx.lock('boards', hidden.workspaceId, [hidden.id]);
+  const isOurs = await releaseBoard(tx, board, until);
+  if (!isOurs || !hidden) return;
+  const { workspaceId, id } = hidden;
+  await tx.run(setDeleted, { workspaceId, id, deletedAt: abandonedAt(now), deletedBy: actor.userId });
+}

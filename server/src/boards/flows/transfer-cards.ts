@@ -8,22 +8,13 @@ import { type Transfer, transferredCards, transferredItems, transferredOfTime } 
 
 /* Copies the cards of a board that nobody changes meanwhile to another workspace, in slices of a limited number of rows. */
 
-/** Limits: cards, and rows including all the cards' children. */
-interface Bound {
-  cards: number;
-  rows: number;
-}
-
-/** Max size of a slice. */
-export const slice: Bound = { cards: 64, rows: 400 };
-
-/** Max size of a board that is moved by one change. */
-export const small: Bound = { cards: 64, rows: 1000 };
+/** Max size of a slice: cards, and rows including all the cards' children. */
+export const slice = { cards: 64, rows: 400 } as const;
 
 interface Load {
   id: string;
   number: number;
-  /** Rows of the card and its children; counting stops at `small.rows` per table. */
+  /** Rows of the card and its children; counting stops after a slice per table. */
   rows: number;
 }
 
@@ -40,7 +31,7 @@ const childTables = [
 /** The number of rows of a table that belong to card `c`. */
 const onCard = (workspaceId: string, table: keyof Tables) => sql`(select count(*) from (
   select 1 from ${sql.table(table)} h
-  where h.workspace_id = ${workspaceId} and h.card_id = c.id limit ${sql.lit(small.rows)}) held)`;
+  where h.workspace_id = ${workspaceId} and h.card_id = c.id limit ${sql.lit(slice.rows)}) held)`;
 
 /** One lookup per checklist: in a join, an engine may start from all items of the workspace. */
 const itemsOnCard = (workspaceId: string) => sql`(select coalesce(sum((
@@ -62,20 +53,20 @@ const loads = query(
 
 const rowsOf = (cards: readonly Load[]): number => cards.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Whether a board is too large for one change; archived and deleted cards count as well. */
+/** Whether the cards of a board, archived and deleted ones included, are too many for one slice. */
 export async function isLarge(
   db: Reading,
   board: { workspaceId: string; boardId: string },
 ): Promise<boolean> {
-  const cards = await db.all(loads, { ...board, after: '', limit: small.cards + 1 });
-  return cards.length > small.cards || rowsOf(cards) > small.rows;
+  const cards = await db.all(loads, { ...board, after: '', limit: slice.cards + 1 });
+  return cards.length > slice.cards || rowsOf(cards) > slice.rows;
 }
 
 /** Copies all cards, slice by slice; they get new numbers in the order of their old ones. */
-export async function transferCards(run: RunSlice, way: Transfer, most: Bound): Promise<void> {
-  for (const cards of slicesOf(await loadsOf(run, way), most)) {
+export async function transferCards(run: RunSlice, way: Transfer): Promise<void> {
+  for (const cards of slicesOf(await loadsOf(run, way))) {
     const ids = cards.map(({ id }) => id);
-    if (rowsOf(cards) > most.rows) await transferLarge(run, way, ids);
+    if (rowsOf(cards) > slice.rows) await transferLarge(run, way, ids);
     else await run(({ tx }) => transferSmall(tx, way, ids));
   }
 }
@@ -95,11 +86,11 @@ async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Transfer):
 }
 
 /** Groups cards into slices; a card that exceeds the limit gets a slice of its own. */
-function slicesOf(all: readonly Load[], most: Bound): Load[][] {
+function slicesOf(all: readonly Load[]): Load[][] {
   const slices: Load[][] = [];
   let current: Load[] = [];
   for (const card of all) {
-    if (current.length === most.cards || rowsOf(current) + card.rows > most.rows) current = [];
+    if (current.length === slice.cards || rowsOf(current) + card.rows > slice.rows) current = [];
     if (current.length === 0) slices.push(current);
     current.push(card);
   }

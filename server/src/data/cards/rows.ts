@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cannotSee, seesBoard } from '../../base/access/board-permissions.ts';
 import { passingOn } from '../../base/db/pass-on.ts';
 import { command, query } from '../../base/db/query.ts';
-import { deleteRows, insertRows, updateRow } from '../../base/db/statements.ts';
+import { insertRows, updateRow } from '../../base/db/statements.ts';
 import { cardLabels, cards } from './tables.ts';
 
 /*
@@ -124,9 +124,6 @@ export const takeOffMembers = command(
   delete from card_members where (workspace_id, member_id) in (
     select workspace_id, id from members where user_id = ${p.userId} and ${fn.isIn('id', fn.each(p.memberIds))})`,
 );
-
-/** Permanently removes the cards of a board with their children. */
-export const removeCardsOf = deleteRows('cards.removeOfBoard', cards, ['workspace_id', 'board_id']);
 
 /** Sets the descriptions of cards that are still hidden. */
 export const setDescriptions = command(
