@@ -7,10 +7,10 @@ import { paced } from '../../base/jobs/paced.ts';
 import type { Service } from '../../base/service.ts';
 import { type RunSlice, requireRoomForBoards } from '../../boards/actions/create.ts';
 import type { ImportSource } from '../../data/imports/tables.ts';
-import { abandon, grantInto, type Hidden, isLists } from '../destination.ts';
+import { abandon, type Hidden } from '../destination.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { insertImport } from '../queries.ts';
-import { showWritten } from './show-written.ts';
+import { showAllWritten } from './show-written.ts';
 import { type WrittenBoard, writeBoard } from './write-board.ts';
 
 export interface MadeBoard {
@@ -64,7 +64,14 @@ export async function importBoards<T>(
     }
     let made: MadeBoard[] = [];
     const replied = await change(async (work) => {
-      made = await showAll(work, workspacePublicId, source, written);
+      made = [];
+      await showAllWritten(work, {
+        source,
+        written,
+        grant: () =>
+          fromBody('workspacePublicId', work.grant('workspace', workspacePublicId, 'board:create')),
+        end: async (each) => made.push(await storeCompleted(work, workspaceId, source, each)),
+      });
       return reply(made);
     });
     http.log.info({ source, boards: made }, 'imported');
@@ -77,58 +84,29 @@ export async function importBoards<T>(
   }
 }
 
-async function showAll(
-  work: Work,
-  workspacePublicId: string,
-  source: ImportSource,
-  written: readonly WrittenBoard[],
-): Promise<MadeBoard[]> {
-  const { tx, actor, now } = work;
-  for (const each of written) await grantInto(work, each);
-  const { workspaceId, memberId } = await fromBody(
-    'workspacePublicId',
-    work.grant('workspace', workspacePublicId, 'board:create'),
-  );
-  const made: MadeBoard[] = [];
-  for (const each of written) {
-    await showWritten(work, each, memberId);
-    const { id: boardId, name } = each.board;
-    const id = newId(now);
-    await tx.run(insertImport, {
-      ...askedFor(actor, now, null),
-      workspaceId,
-      id,
-      source,
-      state: 'completed',
-      options: '{}',
-      storageKey: null,
-      done: each.counts.cards,
-      total: each.counts.cards,
-      report: JSON.stringify(each.warnings.report()),
-      boardId,
-      boardName: name,
-      attempts: 1,
-      endedAt: now,
-    });
-    made.push({ importPublicId: id, publicId: boardId, name, warnings: each.warnings.lines() });
-  }
-  await recordImport(work, workspaceId, source, made, boardOfLists(written));
-  return made;
-}
-
-/** The only event of an import. If it added lists to a board, only those who see the board receive it. */
-export const recordImport = (
-  { record }: Pick<Work, 'record'>,
+/** The row of an import for which the caller has waited. */
+async function storeCompleted(
+  { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
   workspaceId: string,
   source: ImportSource,
-  made: readonly Omit<MadeBoard, 'importPublicId'>[],
-  boardId?: string,
-): Promise<void> => {
-  const boards = made.map(({ publicId, name, warnings }) => ({ publicId, name, warnings }));
-  const of = boardId === undefined ? { workspaceId } : { workspaceId, boardId };
-  return record.event({ type: 'import.completed', ...of, data: { source, boards } });
-};
-
-/** The existing board that got the lists, if any. */
-export const boardOfLists = (written: readonly WrittenBoard[]): string | undefined =>
-  written.map(({ board }) => board).find(isLists)?.id;
+  { board, counts, warnings }: WrittenBoard,
+): Promise<MadeBoard> {
+  const id = newId(now);
+  await tx.run(insertImport, {
+    ...askedFor(actor, now, null),
+    workspaceId,
+    id,
+    source,
+    state: 'completed',
+    options: '{}',
+    storageKey: null,
+    done: counts.cards,
+    total: counts.cards,
+    report: JSON.stringify(warnings.report()),
+    boardId: board.id,
+    boardName: board.name,
+    attempts: 1,
+    endedAt: now,
+  });
+  return { importPublicId: id, publicId: board.id, name: board.name, warnings: warnings.lines() };
+}

@@ -8,11 +8,10 @@ import type { Service } from '../../base/service.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
 import type { ImportSource, imports } from '../../data/imports/tables.ts';
-import { abandon, grantInto, intoOf, leftOf } from '../destination.ts';
+import { abandon, intoOf, leftOf } from '../destination.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { type ImportRow, importClaims } from '../queries.ts';
-import { boardOfLists, recordImport } from './import-now.ts';
-import { showWritten } from './show-written.ts';
+import { showAllWritten } from './show-written.ts';
 import { writeBoard } from './write-board.ts';
 
 /** The input of a reader. */
@@ -119,18 +118,17 @@ async function writeAndShow(
       writing: (done) => say({ done }),
     },
   );
-  const { id: publicId, name } = written.board;
   say({ report: JSON.stringify(written.warnings.report()) });
   await changeAs(actor)(async (work) => {
     await work.tx.lock('imports', workspaceId, [id]);
-    await grantInto(work, written);
-    const { memberId } = await work.grant('workspace', workspaceId, 'board:create');
-    await claim.end(work.tx, work.now, 'completed');
-    await showWritten(work, written, memberId);
-    const made = [{ publicId, name, warnings: written.warnings.lines() }];
-    await recordImport(work, workspaceId, source, made, boardOfLists([written]));
+    await showAllWritten(work, {
+      source,
+      written: [written],
+      grant: () => work.grant('workspace', workspaceId, 'board:create'),
+      end: () => claim.end(work.tx, work.now, 'completed'),
+    });
   });
-  http.log.info({ source, workspace: workspaceId, board: publicId }, 'imported');
+  http.log.info({ source, workspace: workspaceId, board: written.board.id }, 'imported');
 }
 
 /** The file of an import; pending reads fail if the claim is lost. */
