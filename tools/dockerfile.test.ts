@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build, inside, parseDockerfile, type Stage } from './dockerfile.ts';
+import { build, commandIn, inside, type Stage } from './dockerfile.ts';
 import { freePort } from './postgres.ts';
 
 const context = join(import.meta.dirname, '..');
-const instructions = parseDockerfile(readFileSync(join(context, 'Dockerfile'), 'utf8'));
 
 const isRoot = process.getuid?.() === 0;
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-image-'));
@@ -43,7 +42,7 @@ function environment(): Record<string, string> {
 
 /** The user of the image; without root, which is needed to switch users, the current user. */
 function user(): { uid?: number; gid?: number } {
-  const [uid, gid] = (image.user ?? '').split(':').map(Number);
+  const [uid, gid] = (image.settings.USER ?? '').split(':').map(Number);
   return isRoot ? { uid, gid } : {};
 }
 
@@ -52,7 +51,7 @@ let port: string;
 test('its steps make an image that holds production packages alone, and no tests', {
   timeout: 240_000,
 }, () => {
-  image = build(instructions, context, folder, (command, cwd, env) => {
+  image = build(context, folder, (command, cwd, env) => {
     execFileSync('sh', ['-c', command], {
       cwd,
       env: { PATH: path, HOME: folder, ...reachingTheRegistry, ...env },
@@ -69,8 +68,8 @@ test('its steps make an image that holds production packages alone, and no tests
 });
 
 test('it runs as a user of its own, with a volume for everything that it writes', () => {
-  assert.match(image.user ?? '', /^[1-9]\d+:[1-9]\d+$/);
-  assert.deepEqual(image.volumes, [image.env.DATA_DIR]);
+  assert.match(image.settings.USER ?? '', /^[1-9]\d+:[1-9]\d+$/);
+  assert.equal(image.settings.VOLUME, image.env.DATA_DIR);
 });
 
 test('started as that user on a tree that it cannot write, it becomes healthy, takes a sign-up and stops on a signal', {
@@ -84,7 +83,7 @@ test('started as that user on a tree that it cannot write, it becomes healthy, t
   const run = { cwd: inside(image, '.'), env: environment(), ...user() };
   assert.notEqual(checkHealth(run), 0, 'not healthy before it runs');
 
-  const [program = '', ...args] = [...image.entrypoint, ...image.cmd];
+  const [program = '', ...args] = [...commandIn(image, 'ENTRYPOINT'), ...commandIn(image, 'CMD')];
   service = spawn(program, args, { ...run, stdio: ['ignore', 'ignore', 'inherit'] });
   for (let tries = 0; checkHealth(run) !== 0; tries++) {
     assert.ok(tries < 600 && service.exitCode === null, 'it does not become healthy');
@@ -105,6 +104,6 @@ test('started as that user on a tree that it cannot write, it becomes healthy, t
 });
 
 function checkHealth(run: { cwd: string; env: Record<string, string>; uid?: number; gid?: number }) {
-  const [program = '', ...args] = image.healthcheck;
+  const [program = '', ...args] = commandIn(image, 'HEALTHCHECK');
   return spawnSync(program, args, run).status;
 }
