@@ -14,15 +14,18 @@ import { shape } from './sync/shape.ts';
 const named = (table: object): string =>
   JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
-/** The operations that pages use, by name or as part of a mutation: `['lists', change.archived ? 'archive' : 'delete']`. */
+/**
+ * The operations that pages use: `routes.lists.archive`, or in a mutation, whose names are texts somewhere in the sources,
+ * since its type allows no others: `['lists', change.archived ? 'archive' : 'delete']`.
+ */
 function asked(): object {
   const files = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,
   });
   const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
   const isAsked = (group: string, name: string) =>
-    sources.includes(`routes.${group}.${name}`) ||
-    (sources.includes(`['${group}',`) && sources.includes(`'${name}'`));
+    new RegExp(`\\broutes\\s*\\.${group}\\s*\\.${name}\\b`).test(sources) ||
+    (sources.includes(`'${group}'`) && sources.includes(`'${name}'`));
   return Object.fromEntries(
     Object.entries(routes).map(([group, operations]) => [
       group,
