@@ -30,13 +30,25 @@ export const onOneEngine = [
   'server/src/webhooks/{receivers,schedule,send,signatures}.test.ts',
 ];
 
-/** Run for longer by `npm run fuzz`, on both engines. */
-export const repeatedByFuzz = ['server/src/testing/fuzz/fuzz.test.ts'];
+/** Files that take longest, and folders of such files. */
+const longest = [
+  'server/src/testing/fuzz',
+  'server/src/testing/model',
+  'cli/crash',
+  'server/src/imports',
+  'web',
+  'cli',
+  'tools',
+];
 
-/** Run for longer by `npm run test:crash`, on the embedded database. */
-export const repeatedByCrashes = ['', '-exports', '-imports', '-upgrade', '-webhooks'].map(
-  (part) => `cli/crash${part}.test.ts`,
-);
+/** Puts the files that take longest first, so that none of them runs alone in the end. */
+export function longestFirst(files: readonly string[]): string[] {
+  const rankOf = (file: string) => {
+    const rank = longest.findIndex((start) => file.startsWith(start));
+    return rank === -1 ? longest.length : rank;
+  };
+  return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
 
 /** What starts both engines itself: once is enough, also for `--both`. */
 export const ofBothAtOnce = ['cli/copy.test.ts'];

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 /** The output of `npm test` for a file with these tests. */
 function reportOf(t: TestContext, body: string): string {
@@ -11,9 +12,13 @@ function reportOf(t: TestContext, body: string): string {
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.test.mjs'), `import { test } from 'node:test';\n${body}`);
   const { NODE_TEST_CONTEXT: _inner, ...env } = process.env;
-  const reporter = join(import.meta.dirname, 'reporter.ts');
-  const args = ['--test', `--test-reporter=${reporter}`, 'a.test.mjs'];
-  return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder, env }).stdout;
+  writeFileSync(
+    join(folder, 'run.mjs'),
+    `import { run } from 'node:test';
+    import { report } from '${pathToFileURL(join(import.meta.dirname, 'reporter.ts')).href}';
+    for await (const text of report(run({ files: ['a.test.mjs'] }))) process.stdout.write(text);`,
+  );
+  return spawnSync(process.execPath, ['run.mjs'], { encoding: 'utf8', cwd: folder, env }).stdout;
 }
 
 test('a green run is a dot for each file, why tests were skipped, and the closing counts', (t) => {

@@ -12,9 +12,7 @@ const mostNamed = 20;
 
 const dotsInALine = 100;
 
-// Node requires a reporter to be the default export.
-// oxlint-disable-next-line import/no-default-export
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const printed = new Map<string, string>();
   const print = (file: string, text: string) =>
     printed.set(resolve(file), (printed.get(resolve(file)) ?? '') + text);

@@ -1,20 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { databaseFile, openDatabase } from '../server/src/base/db/open.ts';
-import { allTests, dependsOnEngine, ofBothAtOnce, repeatedByCrashes, repeatedByFuzz } from './engines.ts';
+import { allTests, dependsOnEngine, longestFirst, ofBothAtOnce } from './engines.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { report } from './reporter.ts';
 import { entriesOf } from './together.ts';
 
 /*
  * `npm test`: runs every test on the embedded database, then those that may depend on the engine on PostgreSQL. Arguments are
  * test files, folders or parts of their paths, which run on the embedded database only. Options: `--engine sqlite|postgres`;
- * `--both` runs every file, or the named ones, on both; `--rest` leaves out what `npm run fuzz` and `npm run test:crash` run
- * for longer; `--test-name-pattern` selects tests by name.
+ * `--both` runs every file, or the named ones, on both; `--long`, for `.ci/run`, sends as many requests as `npm run fuzz` and
+ * kills the service more often; `--test-name-pattern` selects tests by name.
  */
 
 const { values, positionals } = parseArgs({
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     engine: { type: 'string' },
     both: { type: 'boolean', default: false },
-    rest: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 });
@@ -31,7 +31,7 @@ if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres') {
   console.error(`--engine must be sqlite or postgres, not ${engine}`);
   process.exit(2);
 }
-const options = values['test-name-pattern'].map((pattern) => `--test-name-pattern=${pattern}`);
+const testNamePatterns = values['test-name-pattern'];
 
 const root = join(import.meta.dirname, '..');
 const named = positionals.length > 0 ? selected(positionals) : undefined;
@@ -44,7 +44,13 @@ const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'taskboard-databases
 // PostgreSQL may run as another user.
 chmodSync(folder, 0o711);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const aborted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    aborted.abort();
+    process.exit(1);
+  });
+}
 
 let failed = false;
 if (engine !== 'postgres') await onSqlite(named ?? allTests());
@@ -83,10 +89,9 @@ async function onSqlite(files: string[]): Promise<void> {
   const dataDir = join(folder, 'migrated');
   const db = await openDatabase({ dataDir, databaseUrl: undefined });
   await db.close();
-  const repeated = [...repeatedByFuzz, ...repeatedByCrashes];
-  await suite(values.rest ? files.filter((file) => !repeated.includes(file)) : files, {
-    TEST_MIGRATED: join(dataDir, databaseFile),
-  });
+  // A crash is one of the embedded database; the other engine's tests kill nodes a few times.
+  const often: Record<string, string> = values.long ? { CRASHES: '20' } : {};
+  await suite(files, { ...often, TEST_MIGRATED: join(dataDir, databaseFile) });
 }
 
 async function onPostgres(files: string[]): Promise<void> {
@@ -105,7 +110,7 @@ async function onPostgres(files: string[]): Promise<void> {
   const template = await migratedOn(url);
   try {
     console.log('\n# PostgreSQL');
-    await suite(values.rest ? files.filter((file) => !repeatedByFuzz.includes(file)) : files, {
+    await suite(files, {
       TEST_DATABASE_URL: url,
       TEST_ENGINE: 'postgres',
       TEST_MIGRATED: template.name,
@@ -135,31 +140,28 @@ async function migratedOn(server: string): Promise<{ name: string; remove(): Pro
 
 async function suite(files: string[], environment: Record<string, string>): Promise<void> {
   const programs = mkdtempSync(join(folder, 'programs-'));
+  const ordered = longestFirst(files);
   // A name pattern needs separate files: in a shared process, the enclosing tests have other names.
-  const entries = options.length > 0 ? files : entriesOf(files, programs);
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      '--test-reporter=./tools/reporter.ts',
-      `--test-concurrency=${concurrency}`,
-      // For a test, or for a whole file that shares its process.
-      '--test-timeout=900000',
-      ...options,
-      ...entries,
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
+  const entries = testNamePatterns.length > 0 ? ordered : entriesOf(ordered, programs);
+  const events = run({
+    files: entries.map((entry) => resolve(root, entry)),
+    concurrency,
+    // For a test, or for a whole file that shares its process.
+    timeout: 900_000,
+    testNamePatterns,
+    cwd: root,
+    signal: aborted.signal,
+    env: {
+      ...process.env,
       // Code compiled by one process is reused by the next.
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
-        TEST_DATABASES: folder,
-        ...environment,
-      },
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
+      TEST_DATABASES: folder,
+      ...(values.long ? { FUZZ_REQUESTS: '20000' } : {}),
+      ...environment,
     },
-  );
-  const [code] = await once(child, 'exit');
-  if (code !== 0) failed = true;
+  });
+  events.once('test:fail', () => {
+    failed = true;
+  });
+  for await (const text of report(events)) process.stdout.write(text);
 }
