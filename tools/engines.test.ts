@@ -17,9 +17,12 @@ const tellTales = [
   /\bdb\.statements\b/,
 ];
 
+/** Starts the service as a process because its memory is measured; what is read from a file does not depend on the engine. */
+const despite = ['server/src/imports/hostile-files.test.ts'];
+
 test('no test that names an engine, a plan, a statement or a lock runs on one engine only', () => {
   const found = allTests()
-    .filter((file) => file.startsWith('server/') && !dependsOnEngine(file))
+    .filter((file) => file.startsWith('server/') && !dependsOnEngine(file) && !despite.includes(file))
     .flatMap((file) => tellTales.filter((sign) => sign.test(read(file))).map((sign) => `${file}: ${sign}`));
   assert.deepEqual(found, []);
 });
