@@ -13,12 +13,18 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** The accessibility violations of a page. */
-export async function violationsOn(page: Page): Promise<string[]> {
+/** The rules that the colors of a theme can break. */
+export const ofColors: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
+/** The accessibility violations of a page, by all rules that axe runs by itself, or only by these. */
+export async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Wait for transitions: what fades in is judged by its final colours.
   await page.evaluate(settled);
   await page.evaluate(axe);
-  const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
+  const options = rules ? JSON.stringify({ runOnly: { type: 'rule', values: rules } }) : '{}';
+  const found = (await page.evaluate(
+    `axe.run(${options}).then(({ violations }) => violations)`,
+  )) as Violation[];
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 300)}`),
   );
