@@ -113,7 +113,7 @@ export async function findOut(): Promise<void> {
       location.assign('/');
       return;
     }
-    if (JSON.stringify(me.peek()) !== JSON.stringify(someone)) isNow(someone);
+    isNow(someone);
     ended.value = false;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) forget();

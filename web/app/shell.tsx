@@ -52,7 +52,7 @@ export function Shell({ title, tabs = [], mayCreate, children }: ShellProps) {
             /
           </span>
         )}
-        <h1 class={isPlace ? 'unseen' : 'one-line'}>{title}</h1>
+        <h1 class={isPlace ? 'unseen' : 'one-line here'}>{title}</h1>
       </TopBar>
       {shown.length > 0 && <Tabs tabs={shown} label={title} />}
       <main>{children}</main>

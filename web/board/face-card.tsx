@@ -1,5 +1,6 @@
 import { Check, ListFilter, ListX } from 'lucide';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { me } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -34,7 +35,13 @@ export function FaceCard({ board, person }: { board: OpenBoard; person: Person }
         <div>
           <p class="one-line">{name}</p>
           <p class="quiet">
-            {isHere ? t.here.now : status === 'active' ? t.here.notNow : t.here.onlyFromImport}
+            {id === me.value?.id
+              ? t.here.you
+              : isHere
+                ? t.here.now
+                : status === 'active'
+                  ? t.here.notNow
+                  : t.here.onlyFromImport}
           </p>
         </div>
       </div>

@@ -38,10 +38,13 @@ export function Tile({ board, lists, note, star }: TileProps) {
 }
 
 /** The lists of a board, each as high as it is long. */
-const Drawing = ({ of }: { of: readonly number[] }) => (
-  <span class="drawing" aria-hidden="true">
-    {of.map((cards, index) => (
-      <i key={`${index} ${cards}`} style={{ blockSize: `${4 + 24 * Math.min(1, cards / 12)}px` }} />
-    ))}
-  </span>
-);
+function Drawing({ of }: { of: readonly number[] }) {
+  const most = Math.max(6, ...of);
+  return (
+    <span class="drawing" aria-hidden="true">
+      {of.map((cards, index) => (
+        <i key={`${index} ${cards}`} style={{ blockSize: `${4 + (24 * cards) / most}px` }} />
+      ))}
+    </span>
+  );
+}

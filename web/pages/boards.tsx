@@ -59,7 +59,10 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const isFound = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
   const seen = useMemo(recentBoards, []);
-  const recent = seen.flatMap(({ id }) => boards.find(({ board }) => board.publicId === id) ?? []);
+  // Those that are starred are above already.
+  const recent = seen.flatMap(
+    ({ id }) => boards.find(({ board }) => board.publicId === id && !board.favorite) ?? [],
+  );
   const starred = boards.filter(({ board }) => board.favorite);
   const star = (board: Summary) => void turnStar(all, workspaces, board);
   const tile = (board: Summary, note?: string) => (

@@ -184,7 +184,7 @@ test('what others do takes nothing from who renames a list, or has begun another
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Add a list' }).click();
   await page.locator('input:focus').fill('Someday');
-  await page.locator(`[data-add="${nth(lists, 0)}"]`).click();
+  await page.locator(`[data-add="${nth(lists, 1)}"]`).click();
   await page.keyboard.type('Thr');
   await grace.call(api.lists.create, { body: { name: 'Later', boardPublicId: board } });
   await page.getByRole('button', { name: 'Later', exact: true }).waitFor();

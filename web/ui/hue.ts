@@ -3,8 +3,10 @@
 /** The hues of boards, in rows of six, as far apart as names for colors are. */
 const hues = [22, 45, 70, 100, 130, 155, 185, 215, 250, 280, 315, 345] as const;
 
+/** Spreads ids evenly: FNV-1a. */
 const sumOf = (id: string, below: number): number =>
-  Array.from(id).reduce((sum, each) => (sum * 31 + each.charCodeAt(0)) % below, 7);
+  (Array.from(id).reduce((sum, each) => Math.imul(sum ^ each.charCodeAt(0), 0x01000193), 0x811c9dc5) >>> 0) %
+  below;
 
 /** A user's hue: the same wherever the user is shown. */
 export const hueOf = (id: string): number => sumOf(id, 360);

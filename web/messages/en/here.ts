@@ -18,6 +18,7 @@ export const hereTexts = {
   here: {
     now: 'Here now',
     notNow: 'Not here now',
+    you: 'You',
     onlyFromImport: 'Imported, no account yet',
     everyone: 'Everyone on this board',
     theirCards: 'Show only their cards',
