@@ -441,7 +441,7 @@ test('a list is sorted, copied, and its cards are moved and archived together', 
   await menu('To do', 'Copy list');
   await shows(page, 'To do (copy)', ['C', 'B', 'A']);
   await sent(page);
-  await page.getByText('Undo', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('list', { name: 'To do (copy)' }).waitFor({ state: 'detached' });
   await sent(page);
   assert.deepEqual(await stored(1), ['X', 'Y', 'Z']);

@@ -288,7 +288,7 @@ test('a note can be used over the menu of a board, a dialog, and what is chosen 
   await tile('Two').waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   await archive('Three');
-  await page.getByRole('button', { name: 'Filter cards' }).tap();
+  await page.getByRole('button', { name: /^Filter/ }).tap();
   await page.getByRole('dialog', { name: 'Filter cards' }).waitFor();
   await undo.tap();
   await tile('Three').waitFor({ state: 'attached' });
