@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
 import { AlignLeft, CalendarClock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
+import { localOf } from '../messages/days.ts';
 import { nearDay } from '../messages/formats.ts';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -99,7 +100,8 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
     <div class="badges">
       {dueDate && (
         <span class={`badge due ${urgencyOf(dueDate, new Date())}`}>
-          <Icon of={CalendarClock} size={14} /> <span class="unseen">{t.board.due}</span> {nearDay(dueDate)}
+          <Icon of={CalendarClock} size={14} /> <span class="unseen">{t.board.due}</span>{' '}
+          {nearDay(localOf(dueDate))}
         </span>
       )}
       {hasDescription && <Badge icon={AlignLeft} name={t.board.description} />}

@@ -29,8 +29,24 @@ export const archive = (board: OpenBoard, ids: readonly string[]): void =>
 export const remove = (board: OpenBoard, ids: readonly string[]): void =>
   change(board, ids, () => ({ type: 'delete' }));
 
-export const setDue = (board: OpenBoard, ids: readonly string[], dueDate: string | null): void =>
-  change(board, ids, (card) => (card.dueDate === dueDate ? undefined : { type: 'due', dueDate }));
+type Dates = Pick<Card, 'dueDate' | 'startDate'>;
+
+/** Sets the due date, the start date or both. If only one is given, the other moves along, so that the start comes first. */
+export const setDates = (board: OpenBoard, ids: readonly string[], given: Partial<Dates>): void =>
+  change(board, ids, (card) => {
+    const { dueDate, startDate }: Dates = { dueDate: card.dueDate, startDate: card.startDate, ...given };
+    const isTurned = dueDate !== null && startDate !== null && Date.parse(startDate) > Date.parse(dueDate);
+    const due = isTurned && given.dueDate === undefined ? startDate : dueDate;
+    const start = isTurned && given.dueDate !== undefined ? dueDate : startDate;
+    const fields: Partial<Dates> = {
+      ...(isSame(due, card.dueDate) ? {} : { dueDate: due }),
+      ...(isSame(start, card.startDate) ? {} : { startDate: start }),
+    };
+    return Object.keys(fields).length > 0 ? { type: 'change', ...fields } : undefined;
+  });
+
+const isSame = (one: string | null, other: string | null): boolean =>
+  (one && Date.parse(one)) === (other && Date.parse(other));
 
 /** Whether all of the cards have something, some, or none. */
 export function holdsOf(

@@ -1,7 +1,17 @@
+import { endOf, isWholeDay, localOf } from '../messages/days.ts';
+import { longDay, longMoment, nearDay, time } from '../messages/formats.ts';
+
 const day = 86_400_000;
 
 /** The urgency of a due date: `overdue`, `soon` (within a day) or none. */
 export function urgencyOf(dueDate: string, now: Date): 'overdue' | 'soon' | '' {
-  const left = Date.parse(dueDate) - now.getTime();
+  const left = endOf(dueDate) - now.getTime();
   return left < 0 ? 'overdue' : left < day ? 'soon' : '';
 }
+
+/** A date relative to now, with its time unless it is a whole day. */
+export const nearDate = (date: string): string =>
+  isWholeDay(date) ? nearDay(localOf(date)) : `${nearDay(date)}, ${time(date)}`;
+
+export const longDate = (date: string): string =>
+  isWholeDay(date) ? longDay(localOf(date)) : longMoment(date);

@@ -1,3 +1,4 @@
+import { endOf } from '../messages/days.ts';
 import { t } from '../messages/t.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -16,7 +17,7 @@ const titles = new Intl.Collator(undefined, { numeric: true });
 const orders: Readonly<Record<'sortByDue' | 'sortByTitle' | 'sortByNewest', (a: Card, b: Card) => number>> = {
   // Cards without a date come last.
   sortByDue: (a, b) =>
-    (a.dueDate ? Date.parse(a.dueDate) : Infinity) - (b.dueDate ? Date.parse(b.dueDate) : Infinity) || 0,
+    (a.dueDate ? endOf(a.dueDate) : Infinity) - (b.dueDate ? endOf(b.dueDate) : Infinity) || 0,
   sortByTitle: (a, b) => titles.compare(a.title, b.title),
   sortByNewest: (a, b) => b.cardNumber - a.cardNumber,
 };

@@ -52,7 +52,7 @@ test('days and weeks are those of the viewer', () => {
     (['overdue', 'today', 'week', 'none'] as const).filter((range) =>
       isDue(new Date(...at).toISOString(), range, now),
     );
-  assert.deepEqual(ranges(2026, 5, 17, 0, 0), ['overdue', 'today', 'week']);
+  assert.deepEqual(ranges(2026, 5, 17, 0, 1), ['overdue', 'today', 'week']);
   assert.deepEqual(ranges(2026, 5, 17, 23, 59), ['today', 'week']);
   assert.deepEqual(ranges(2026, 5, 18, 0, 0), ['week']);
   assert.deepEqual(ranges(2026, 5, 15, 0, 0), ['overdue', 'week'], 'Monday');

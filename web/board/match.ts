@@ -1,3 +1,4 @@
+import { endOf, localOf } from '../messages/days.ts';
 import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 
@@ -68,10 +69,10 @@ export function nowAt(now: Date, firstDay = 1): Now {
 
 export function isDue(dueDate: string | null, range: DueRange, now: Now): boolean {
   if (dueDate === null) return range === none;
-  const at = Date.parse(dueDate);
+  const at = localOf(dueDate).getTime();
   const isIn = ([from, to]: readonly [number, number]) => at >= from && at < to;
   return range === 'overdue'
-    ? at < now.at
+    ? endOf(dueDate) < now.at
     : range === 'today'
       ? isIn(now.day)
       : range === 'week' && isIn(now.week);

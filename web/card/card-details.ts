@@ -12,7 +12,7 @@ import type { CardPart } from './part.ts';
 const fresh = 4 * 60_000;
 
 interface Whole extends Pick<CardPart, 'attempt' | 'reader'> {
-  part: CardPart | undefined;
+  part: Omit<CardPart, 'chooseFiles' | 'mayEdit'> | undefined;
 }
 
 /** Everything there is to show of a card, read again whenever something on it changes. */

@@ -1,13 +1,13 @@
-import { Eye, EyeOff, Trash2 } from 'lucide';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Eye, EyeOff, Plus, Trash2 } from 'lucide';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../board/announce.ts';
 import { newPublicId } from '../board/open.ts';
 import { cardTexts } from '../messages/card.ts';
-import { t } from '../messages/t.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { AddItems } from './add-items.tsx';
 import { addChecklist, addItem, changeItem, deleteChecklist, renameChecklist } from './commands.ts';
-import { type Checklist, OneItem } from './item.tsx';
+import { type Checklist, type Item, OneItem } from './item.tsx';
 import { type CardPart, perform } from './part.ts';
 import { sortable } from './sortable.ts';
 
@@ -15,7 +15,7 @@ export function Checklists(part: CardPart) {
   return (
     <>
       {part.card.checklists.map((checklist) => (
-        <OneChecklist key={checklist.publicId} {...part} checklist={checklist} />
+        <OneChecklist key={checklist.publicId} part={part} checklist={checklist} />
       ))}
     </>
   );
@@ -24,104 +24,37 @@ export function Checklists(part: CardPart) {
 /** Checklists created on this page: their field for new items opens at once. */
 const madeHere = new Set<string>();
 
-export function AddChecklist(part: CardPart) {
-  const add = () => {
-    const publicId = newPublicId();
-    madeHere.add(publicId);
-    const { length } = part.card.checklists;
-    const name = length > 0 ? cardTexts.anotherChecklist(length + 1) : cardTexts.checklist;
-    perform(part.board, addChecklist(part, publicId, name));
-  };
-  return (
-    <button class="button action" type="button" onClick={add}>
-      {cardTexts.addChecklist}
-    </button>
-  );
+/** Returns what adds a checklist. */
+export const useAddChecklist = (part: CardPart) => () => {
+  const publicId = newPublicId();
+  madeHere.add(publicId);
+  const { length } = part.card.checklists;
+  const name = length > 0 ? cardTexts.anotherChecklist(length + 1) : cardTexts.checklist;
+  perform(part.board, addChecklist(part, publicId, name));
+};
+
+interface ChecklistProps {
+  part: CardPart;
+  checklist: Checklist;
 }
 
-/** One item per line, without list markers. */
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\[[ xX]\]\s*)?/, '').trim())
-    .filter(Boolean)
-    .map((line) => line.slice(0, 500));
-
-function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist }) {
-  const { publicId, name } = checklist;
-  const { board } = part;
-  const { items } = checklist;
-  const done = items.filter(({ completed }) => completed).length;
+function OneChecklist({ part, checklist }: ChecklistProps) {
+  const { publicId, name, items } = checklist;
   const [isAdding, setAdding] = useState(() => madeHere.delete(publicId));
   const [hidesDone, setHidesDone] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
-  const shown = items.filter(({ completed }) => !hidesDone || !completed);
-
-  /** `index` counts visible items only; hidden ones keep their places. */
-  const move = (id: string, index: number) => {
-    const item = items.find((each) => each.publicId === id);
-    if (!item) return;
-    const others = items.filter((each) => each !== item);
-    const next = shown.filter((each) => each !== item)[index];
-    const to = next ? others.indexOf(next) : others.length;
-    perform(board, changeItem(part, publicId, item, { index: to }));
-    announce(cardTexts.itemMoved(item.title, Math.min(index, shown.length - 1) + 1, shown.length));
-  };
-  const latest = useRef(move);
-  latest.current = move;
-  useEffect(
-    () => (list.current ? sortable(list.current, (id, index) => latest.current(id, index)) : undefined),
-    [],
-  );
-
+  const { shown, left, showMore, made } = useShown(items, hidesDone);
+  const move = mover(part, checklist, shown);
+  const list = useSortable(part.mayEdit, move);
   const add = (titles: readonly string[]) => {
-    for (const title of titles) perform(board, addItem(part, publicId, newPublicId(), title));
+    for (const title of titles) {
+      const id = newPublicId();
+      made(id);
+      perform(part.board, addItem(part, publicId, id, title));
+    }
   };
   return (
     <section class="checklist">
-      <header>
-        <h2>
-          <Editable
-            value={name}
-            label={cardTexts.renameChecklist}
-            save={(next) => perform(board, renameChecklist(part, publicId, next))}
-          />
-        </h2>
-        <span class="room" />
-        {done > 0 && (
-          <button
-            class="button plain small"
-            type="button"
-            aria-pressed={hidesDone}
-            onClick={() => setHidesDone(!hidesDone)}
-          >
-            <Icon of={hidesDone ? Eye : EyeOff} size={14} />
-            {hidesDone ? cardTexts.showDone(done) : cardTexts.hideDone}
-          </button>
-        )}
-        <button
-          class="button plain small icon-only"
-          type="button"
-          aria-label={cardTexts.deleteChecklist(name)}
-          title={cardTexts.deleteChecklist(name)}
-          onClick={() =>
-            board.doLater(deleteChecklist(part, publicId, name), cardTexts.checklistDeleted(name))
-          }
-        >
-          <Icon of={Trash2} />
-        </button>
-      </header>
-      <div class="progress">
-        <span class="quiet" title={t.board.items(done, items.length)}>
-          {cardTexts.percent(items.length > 0 ? done / items.length : 0)}
-        </span>
-        <progress
-          class={done > 0 && done === items.length ? 'done' : ''}
-          value={done}
-          max={Math.max(items.length, 1)}
-          aria-label={name}
-        />
-      </div>
+      <Head part={part} checklist={checklist} hidesDone={hidesDone} setHidesDone={setHidesDone} />
       <ul ref={list} aria-label={name}>
         {shown.map((item, index) => (
           <OneItem
@@ -133,71 +66,121 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
           />
         ))}
       </ul>
-      {isAdding ? (
-        <AddItems name={name} add={add} close={() => setAdding(false)} />
-      ) : (
-        <button class="button small" type="button" onClick={() => setAdding(true)}>
-          {cardTexts.addItem}
+      {left > 0 && (
+        <button class="button plain small" type="button" onClick={showMore}>
+          {cardTexts.moreItems(left)}
         </button>
       )}
+      {part.mayEdit &&
+        (isAdding ? (
+          <AddItems name={name} add={add} close={() => setAdding(false)} />
+        ) : (
+          <button class="button plain small" type="button" onClick={() => setAdding(true)}>
+            <Icon of={Plus} /> {cardTexts.addItem}
+          </button>
+        ))}
     </section>
   );
 }
 
-interface AddItemsProps {
-  name: string;
-  add: (titles: readonly string[]) => void;
-  close: () => void;
+interface HeadProps extends ChecklistProps {
+  hidesDone: boolean;
+  setHidesDone: (hides: boolean) => void;
 }
 
-/** Stays open for adding several items. */
-function AddItems({ name, add, close }: AddItemsProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
-  const send = () => {
-    const titles = linesOf(field.current?.value ?? '');
-    if (!field.current || titles.length === 0) return;
-    field.current.value = '';
-    add(titles);
-  };
+function Head({ part, checklist, hidesDone, setHidesDone }: HeadProps) {
+  const { publicId, name, items } = checklist;
+  const { board, mayEdit } = part;
+  const done = items.filter(({ completed }) => completed).length;
   return (
-    <div class="write">
-      <textarea
-        ref={field}
-        class="input add-item"
-        rows={1}
-        placeholder={cardTexts.itemTitle}
-        aria-label={cardTexts.itemOf(name)}
-        onPaste={(event) => {
-          const text = event.clipboardData?.getData('text/plain') ?? '';
-          if (linesOf(text).length < 2) return;
-          event.preventDefault();
-          event.currentTarget.setRangeText(
-            text,
-            event.currentTarget.selectionStart,
-            event.currentTarget.selectionEnd,
-          );
-          send();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            event.preventDefault();
-            event.stopPropagation();
-            close();
+    <header>
+      <h2>
+        <Editable
+          value={name}
+          label={cardTexts.renameChecklist}
+          save={(next) => perform(board, renameChecklist(part, publicId, next))}
+        />
+      </h2>
+      {items.length > 0 && (
+        <>
+          <span class="count">{cardTexts.itemsDone(done, items.length)}</span>
+          <progress
+            class={done === items.length ? 'done' : ''}
+            value={done}
+            max={items.length}
+            aria-label={name}
+          />
+        </>
+      )}
+      <span class="room" />
+      {done > 0 && (
+        <button
+          class="button plain small"
+          type="button"
+          aria-pressed={hidesDone}
+          onClick={() => setHidesDone(!hidesDone)}
+        >
+          <Icon of={hidesDone ? Eye : EyeOff} />
+          {hidesDone ? cardTexts.showDone(done) : cardTexts.hideDone}
+        </button>
+      )}
+      {mayEdit && (
+        <button
+          class="button plain small icon-only"
+          type="button"
+          aria-label={cardTexts.deleteChecklist(name)}
+          title={cardTexts.deleteChecklist(name)}
+          onClick={() =>
+            board.doLater(deleteChecklist(part, publicId, name), cardTexts.checklistDeleted(name))
           }
-          if (event.key !== 'Enter' || event.isComposing) return;
-          event.preventDefault();
-          send();
-        }}
-      />
-      <div class="row">
-        <button class="button primary small" type="button" onClick={send}>
-          {t.add}
+        >
+          <Icon of={Trash2} />
         </button>
-        <button class="button plain small" type="button" onClick={close}>
-          {t.close}
-        </button>
-      </div>
-    </div>
+      )}
+    </header>
   );
+}
+
+/** Items shown at first, and then at a time. */
+const atOnce = 60;
+
+/** The items to show: a long checklist does not stand whole. Those created here are shown in any case. */
+function useShown(items: Checklist['items'], hidesDone: boolean) {
+  const [most, setMost] = useState(atOnce);
+  const fresh = useRef(new Set<string>());
+  const wanted = items.filter(({ completed }) => !hidesDone || !completed);
+  const shown = wanted.filter(({ publicId }, index) => index < most || fresh.current.has(publicId));
+  return {
+    shown,
+    left: wanted.length - shown.length,
+    showMore: () => setMost(most + atOnce * 2),
+    made: (id: string) => fresh.current.add(id),
+  };
+}
+
+/** Moves an item to an index among the shown ones; the others keep their places. */
+const mover =
+  (part: CardPart, { publicId, items }: Checklist, shown: readonly Item[]) =>
+  (id: string, index: number): void => {
+    const item = items.find((each) => each.publicId === id);
+    if (!item) return;
+    const others = items.filter((each) => each !== item);
+    const rest = shown.filter((each) => each !== item);
+    const next = rest[index];
+    const last = rest.at(-1);
+    const to = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : 0;
+    perform(part.board, changeItem(part, publicId, item, { index: to }));
+    announce(cardTexts.itemMoved(item.title, Math.min(index, shown.length - 1) + 1, shown.length));
+  };
+
+function useSortable(isOn: boolean, move: (id: string, index: number) => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const latest = useRef(move);
+  latest.current = move;
+  useEffect(
+    () =>
+      isOn && list.current ? sortable(list.current, (id, index) => latest.current(id, index)) : undefined,
+    [isOn],
+  );
+  return list;
 }

@@ -86,24 +86,18 @@ interface OneCommentProps extends CardPart {
 }
 
 export function OneComment({ entry, comment, ...part }: OneCommentProps) {
-  const { id, board } = part;
-  const { publicId, comment: text, updatedAt } = comment;
-  const { user, at, key, isPending } = entry;
+  const { publicId, comment: text } = comment;
+  const { user } = entry;
   const draft = `comment ${publicId}`;
   const [edited, setEdited] = useState(() => draftOf(draft));
   const item = useRef<HTMLLIElement>(null);
   const anchor = `comment-${publicId}`;
   const name = user.name ?? cardTexts.someone;
   const isMine = user.id === me.value?.id;
-  const save = (next: string) => perform(board, editComment(part, publicId, next));
-  const end = () => {
-    dropDraft(draft);
-    setEdited(undefined);
-  };
-  const submit = () => {
-    if (edited === undefined || edited.trim() === '') return;
-    end();
-    if (edited !== text) save(edited);
+  const save = (next: string) => perform(part.board, editComment(part, publicId, next));
+  const tick = (place: number) => {
+    const next = ticked(text, place);
+    if (next !== undefined) save(next);
   };
   useEffect(() => {
     // A link leads to this comment.
@@ -111,74 +105,107 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
   }, []);
   return (
     <li ref={item} id={anchor} class={location.hash === `#${anchor}` ? 'comment meant' : 'comment'}>
-      <Avatar id={user.id} name={name} size="large" />
+      <Avatar id={user.id} name={name} />
       <div>
-        <p class="said-by">
-          <strong>{name}</strong> <Ago at={at} />
-          {updatedAt && <span class="quiet"> · {cardTexts.edited}</span>}
-          {key && <span class="quiet"> · {historyTexts.by(key)}</span>}
-          {isPending && board.outbox.offline.value && <span class="quiet"> · {cardTexts.notSent}</span>}
-        </p>
+        <SaidBy entry={entry} comment={comment} isOffline={part.board.outbox.offline.value} />
         {edited === undefined ? (
-          <div class="bubble">
-            <Markdown
-              text={text}
-              {...(isMine
-                ? {
-                    tick: (place: number) => {
-                      const next = ticked(text, place);
-                      if (next !== undefined) save(next);
-                    },
-                  }
-                : {})}
-            />
-          </div>
+          <>
+            <Markdown text={text} {...(isMine ? { tick } : {})} />
+            <Deeds {...part} comment={comment} isMine={isMine} edit={() => setEdited(text)} />
+          </>
         ) : (
-          <div class="write">
-            <Editor
-              {...part}
-              text={edited}
-              label={cardTexts.editComment}
-              isFocused
-              onText={(next) => {
-                keepDraft(draft, next);
-                setEdited(next);
-              }}
-              onSave={submit}
-              onEscape={() => edited === text && end()}
-            />
-            <div class="row">
-              <button class="button primary" type="button" onClick={submit}>
-                {t.save}
-              </button>
-              <button class="button plain" type="button" onClick={end}>
-                {t.cancel}
-              </button>
-            </div>
-          </div>
-        )}
-        {edited === undefined && (
-          <p class="deeds">
-            {isMine && (
-              <button class="link" type="button" onClick={() => setEdited(text)}>
-                {cardTexts.edit}
-              </button>
-            )}
-            {isMine && (
-              <button
-                class="link"
-                type="button"
-                onClick={() => board.doLater(deleteComment(part, publicId, text), cardTexts.commentDeleted)}
-              >
-                {t.delete}
-              </button>
-            )}
-            <button class="link" type="button" onClick={() => void copyLink(`/c/${id}#${anchor}`)}>
-              {cardTexts.copyLink}
-            </button>
-          </p>
+          <EditComment
+            {...part}
+            text={edited}
+            onText={(next) => {
+              keepDraft(draft, next);
+              setEdited(next);
+            }}
+            end={(isSaved) => {
+              dropDraft(draft);
+              setEdited(undefined);
+              if (isSaved && edited !== text) save(edited);
+            }}
+            isUnchanged={edited === text}
+          />
         )}
       </div>
     </li>
+  );
+}
+
+function SaidBy({
+  entry,
+  comment,
+  isOffline,
+}: Pick<OneCommentProps, 'entry' | 'comment'> & { isOffline: boolean }) {
+  const { user, at, key, isPending } = entry;
+  return (
+    <p class="said-by">
+      <strong>{user.name ?? cardTexts.someone}</strong> <Ago at={at} />
+      {comment.updatedAt && <span class="quiet"> · {cardTexts.edited}</span>}
+      {key && <span class="quiet"> · {historyTexts.by(key)}</span>}
+      {isPending && isOffline && <span class="quiet"> · {cardTexts.notSent}</span>}
+    </p>
+  );
+}
+
+interface DeedsProps extends CardPart {
+  comment: OneCommentProps['comment'];
+  isMine: boolean;
+  edit: () => void;
+}
+
+const Deeds = ({ comment: { publicId, comment }, isMine, edit, ...part }: DeedsProps) => (
+  <p class="deeds">
+    {isMine && (
+      <button class="link" type="button" onClick={edit}>
+        {cardTexts.edit}
+      </button>
+    )}
+    {isMine && (
+      <button
+        class="link"
+        type="button"
+        onClick={() => part.board.doLater(deleteComment(part, publicId, comment), cardTexts.commentDeleted)}
+      >
+        {t.delete}
+      </button>
+    )}
+    <button class="link" type="button" onClick={() => void copyLink(`/c/${part.id}#comment-${publicId}`)}>
+      {cardTexts.copyLink}
+    </button>
+  </p>
+);
+
+interface EditCommentProps extends CardPart {
+  text: string;
+  isUnchanged: boolean;
+  onText: (text: string) => void;
+  end: (isSaved: boolean) => void;
+}
+
+function EditComment({ text, isUnchanged, onText, end, ...part }: EditCommentProps) {
+  const submit = () => text.trim() !== '' && end(true);
+  return (
+    <div class="write">
+      <Editor
+        {...part}
+        text={text}
+        label={cardTexts.editComment}
+        isFocused
+        onText={onText}
+        onSave={submit}
+        onEscape={() => isUnchanged && end(false)}
+      />
+      <div class="row">
+        <button class="button primary" type="button" onClick={submit}>
+          {t.save}
+        </button>
+        <button class="button plain" type="button" onClick={() => end(false)}>
+          {t.cancel}
+        </button>
+      </div>
+    </div>
   );
 }

@@ -21,6 +21,22 @@ interface Edited {
  * are shown, and nothing is lost.
  */
 export function Description(part: CardPart) {
+  const editing = useEditing(part);
+  return (
+    <section class="description">
+      {editing.edited && part.mayEdit ? (
+        <Writing {...part} edited={editing.edited} editing={editing} />
+      ) : (
+        <Reading {...part} editing={editing} />
+      )}
+    </section>
+  );
+}
+
+type Editing = ReturnType<typeof useEditing>;
+
+/** What is being written, the draft of an earlier time, and somebody else's version if there is one. */
+function useEditing(part: CardPart) {
   const { id, card, board } = part;
   const key = `description of ${id}`;
   const keyOver = `${key} over`;
@@ -28,7 +44,6 @@ export function Description(part: CardPart) {
   const [theirs, setTheirs] = useState<string>();
   const [draft, setDraft] = useState(draftOf(key));
   const stored = card.description ?? '';
-
   const end = (isKept: boolean) => {
     if (!isKept) {
       dropDraft(key);
@@ -43,7 +58,7 @@ export function Description(part: CardPart) {
     setTheirs(over === stored || text === stored ? undefined : stored);
     setDraft(undefined);
   };
-  const goOn = () => begin(draftOf(key) ?? stored, draftOf(keyOver) ?? '');
+  const resume = () => begin(draftOf(key) ?? stored, draftOf(keyOver) ?? '');
   const { value: back } = givenBack;
   useEffect(() => {
     if (back.key !== key || edited) return;
@@ -54,52 +69,16 @@ export function Description(part: CardPart) {
   const isRefused =
     back.key === key && draft !== undefined && stored !== (draftOf(keyOver) ?? '') && stored !== draft;
   useEffect(() => {
-    if (isRefused && !edited) goOn();
+    if (isRefused && !edited) resume();
   }, [isRefused]);
-
-  const tick = (at: number) => {
-    const text = ticked(stored, at);
-    if (text !== undefined) perform(board, describe(part, text));
+  const write = (text: string) => {
+    if (!edited) return;
+    keepDraft(key, text);
+    keepDraft(keyOver, edited.over);
+    setEdited({ ...edited, text });
   };
-
-  if (!edited) {
-    return (
-      <section class="description">
-        <header>
-          <h2>{cardTexts.description}</h2>
-          <span class="room" />
-          {(stored || draft !== undefined) && (
-            <button
-              class="button plain small"
-              type="button"
-              onClick={() => (draft === undefined ? begin(stored) : goOn())}
-            >
-              <Icon of={Pencil} size={14} /> {cardTexts.edit}
-            </button>
-          )}
-        </header>
-        {draft !== undefined && (
-          <p class="note">
-            {cardTexts.unsaved}
-            <button class="link" type="button" onClick={goOn}>
-              {cardTexts.goOn}
-            </button>
-            <button class="link" type="button" onClick={() => end(false)}>
-              {cardTexts.discard}
-            </button>
-          </p>
-        )}
-        {stored && <Markdown text={stored} tick={tick} />}
-        {!stored && draft === undefined && (
-          <button class="invitation" type="button" onClick={() => begin('')}>
-            {cardTexts.addDescription}
-          </button>
-        )}
-      </section>
-    );
-  }
-
   const submit = () => {
+    if (!edited) return;
     const { text, over } = edited;
     if (stored !== over && stored !== text) {
       setEdited({ text, over: stored });
@@ -109,24 +88,67 @@ export function Description(part: CardPart) {
     end(false);
     if (text !== stored) perform(board, describe(part, text));
   };
+  return { edited, theirs, draft, stored, begin, resume, end, write, submit };
+}
+
+function Reading({ editing, ...part }: CardPart & { editing: Editing }) {
+  const { stored, draft, begin, resume, end } = editing;
+  const tick = (at: number) => {
+    const text = ticked(stored, at);
+    if (text !== undefined) perform(part.board, describe(part, text));
+  };
   return (
-    <section class="description">
-      <h2>{cardTexts.description}</h2>
+    <>
+      {(stored || draft !== undefined) && (
+        <header>
+          <h2>{cardTexts.description}</h2>
+          <span class="room" />
+          {part.mayEdit && (
+            <button
+              class="button plain small"
+              type="button"
+              onClick={() => (draft === undefined ? begin(stored) : resume())}
+            >
+              <Icon of={Pencil} size={14} /> {cardTexts.edit}
+            </button>
+          )}
+        </header>
+      )}
+      {draft !== undefined && part.mayEdit && (
+        <p class="note">
+          {cardTexts.unsaved}
+          <button class="link" type="button" onClick={resume}>
+            {cardTexts.goOn}
+          </button>
+          <button class="link" type="button" onClick={() => end(false)}>
+            {cardTexts.discard}
+          </button>
+        </p>
+      )}
+      {stored && <Markdown text={stored} {...(part.mayEdit ? { tick } : {})} />}
+      {!stored && draft === undefined && part.mayEdit && (
+        <button class="invitation" type="button" onClick={() => begin('')}>
+          {cardTexts.addDescription}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Writing({ edited, editing, ...part }: CardPart & { edited: Edited; editing: Editing }) {
+  const { theirs, stored, end, write, submit } = editing;
+  return (
+    <>
+      <header>
+        <h2>{cardTexts.description}</h2>
+      </header>
       {theirs !== undefined && (
         <p class="problem" role="alert">
           {cardTexts.changedMeanwhile}
         </p>
       )}
-      <div class={theirs === undefined ? '' : 'versions'}>
-        {theirs !== undefined && (
-          <div class="theirs">
-            <h3>{cardTexts.theirs}</h3>
-            <Markdown text={theirs} />
-            <button class="button small" type="button" onClick={() => end(false)}>
-              {cardTexts.keepTheirs}
-            </button>
-          </div>
-        )}
+      <div class={theirs === undefined ? 'write' : 'versions'}>
+        {theirs !== undefined && <Theirs text={theirs} keep={() => end(false)} />}
         <div class="write">
           {theirs !== undefined && <h3>{cardTexts.mine}</h3>}
           <Editor
@@ -134,11 +156,7 @@ export function Description(part: CardPart) {
             text={edited.text}
             label={cardTexts.description}
             isFocused
-            onText={(text) => {
-              keepDraft(key, text);
-              keepDraft(keyOver, edited.over);
-              setEdited({ ...edited, text });
-            }}
+            onText={write}
             onSave={submit}
             onEscape={() => end(edited.text !== stored)}
           />
@@ -152,6 +170,16 @@ export function Description(part: CardPart) {
           </div>
         </div>
       </div>
-    </section>
+    </>
   );
 }
+
+const Theirs = ({ text, keep }: { text: string; keep: () => void }) => (
+  <div class="theirs">
+    <h3>{cardTexts.theirs}</h3>
+    <Markdown text={text} />
+    <button class="button small" type="button" onClick={keep}>
+      {cardTexts.keepTheirs}
+    </button>
+  </div>
+);

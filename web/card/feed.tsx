@@ -23,7 +23,7 @@ function showWhole(is: boolean): void {
 const say = (error: unknown) => toast(problemOf(error));
 
 /** The comments and history of a card, newest first. */
-export function FeedPart(part: CardPart) {
+export function FeedPart({ hasField, ...part }: CardPart & { hasField: boolean }) {
   const { id, reader, board } = part;
   const { activities, cursor } = reader.feed.value;
   const all = entriesWith(entriesOf(activities), board.parts.of(id).value, {
@@ -39,18 +39,17 @@ export function FeedPart(part: CardPart) {
   return (
     <section class="feed">
       <header>
-        <h2>{cardTexts.comments}</h2>
-        <span class="room" />
-        <button
-          class="button plain small"
-          type="button"
-          aria-pressed={isWhole.value}
-          onClick={() => showWhole(!isWhole.value)}
-        >
-          {isWhole.value ? historyTexts.hide : historyTexts.show}
-        </button>
+        <h2 class="unseen">{cardTexts.comments}</h2>
+        <div class="segments" role="group" aria-label={historyTexts.shown}>
+          <button type="button" aria-pressed={!isWhole.value} onClick={() => showWhole(false)}>
+            {cardTexts.comments}
+          </button>
+          <button type="button" aria-pressed={isWhole.value} onClick={() => showWhole(true)}>
+            {historyTexts.everything}
+          </button>
+        </div>
       </header>
-      <WriteComment {...part} />
+      {hasField && <WriteComment {...part} />}
       <ol>
         {entries.map((entry) =>
           entry.comment ? (
@@ -74,11 +73,12 @@ function Happened({ entry }: { entry: Entry }) {
   const name = user.name ?? cardTexts.someone;
   return (
     <li class="happened">
-      <Avatar id={user.id} name={name} />
+      <Avatar id={user.id} name={name} size="small" />
       <p>
-        <strong>{name}</strong> {sentenceOf(entry)} <Ago at={at} />
-        {key && <span class="quiet"> · {historyTexts.by(key)}</span>}
+        <strong>{name}</strong> {sentenceOf(entry)}
+        {key && ` · ${historyTexts.by(key)}`}
       </p>
+      <Ago at={at} />
     </li>
   );
 }

@@ -1,21 +1,19 @@
-import { Download, File as FileIcon, RotateCw, Trash2, X } from 'lucide';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { Ellipsis, File as FileIcon, Plus, RotateCw, X } from 'lucide';
+import { useEffect, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { here } from '../app/location.ts';
 import { server } from '../app/session.ts';
-import { cancel, retry, type Upload, upload, uploads } from '../board/uploads.ts';
+import { cancel, retry, type Upload, uploads } from '../board/uploads.ts';
 import { fileTexts } from '../messages/card.ts';
-import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { deleteAttachment } from './commands.ts';
+import { extensionOf, isPicture } from './file-kind.ts';
 import type { CardPart } from './part.ts';
+import { isPlainClick, showPicture } from './pictures.ts';
 
 type Attachment = CardPart['card']['attachments'][number];
-
-/** Whether the service serves a file inline; others are downloaded. */
-export const isPicture = (contentType: string): boolean =>
-  /^image\/(?:png|jpeg|gif|webp|avif)$/i.test(contentType);
 
 type Small = ReplyOf<typeof routes.attachments.list>[number];
 
@@ -37,16 +35,27 @@ function useSmall({ id, card: { attachments } }: CardPart): ReadonlyMap<string, 
 
 /** The files of a card, and its uploads. */
 export function Files(part: CardPart) {
-  const { id, card } = part;
+  const { id, card, mayEdit, chooseFiles } = part;
   const small = useSmall(part);
   const under = uploads.value.filter(({ cardId }) => cardId === id);
-  if (under.length + card.attachments.length === 0) return null;
+  const count = under.length + card.attachments.length;
+  if (count === 0) return null;
   return (
     <section class="files">
       <header>
         <h2>{fileTexts.title}</h2>
+        <span class="count">{count}</span>
         <span class="room" />
-        <AttachButton id={id} isSmall />
+        {mayEdit && (
+          <button
+            class="button plain small"
+            type="button"
+            aria-label={fileTexts.addFiles}
+            onClick={chooseFiles}
+          >
+            <Icon of={Plus} /> {fileTexts.add}
+          </button>
+        )}
       </header>
       <ul>
         {card.attachments.map((each) => (
@@ -60,120 +69,88 @@ export function Files(part: CardPart) {
   );
 }
 
-export function AttachButton({ id, isSmall }: { id: string; isSmall?: boolean }) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button
-        class={isSmall ? 'button small' : 'button action'}
-        type="button"
-        onClick={() => picker.current?.click()}
-      >
-        {fileTexts.attach}
-      </button>
-      <FileInput of={picker} take={(files) => void upload(id, files)} data-attach />
-    </>
-  );
-}
-
 function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Small | undefined }) {
-  const { publicId, originalFilename, size, url } = of;
+  const { publicId, originalFilename: name, size, url, contentType } = of;
   const address = here(url);
+  const isShown = isPicture(contentType);
+  const remove = () => part.board.doLater(deleteAttachment(part, publicId, name), fileTexts.deleted(name));
   return (
     <li class="file">
       <a
-        class="thumbnail"
         href={address}
         target="_blank"
         rel="noopener noreferrer"
-        tabIndex={-1}
-        aria-hidden="true"
+        download={isShown ? undefined : name}
+        onClick={(event) => {
+          if (!isShown || !isPlainClick(event)) return;
+          event.preventDefault();
+          showPicture(publicId);
+        }}
       >
-        {small?.preview ? (
-          <img
-            src={here(small.preview)}
-            width={small.width ?? undefined}
-            height={small.height ?? undefined}
-            alt=""
-            loading="lazy"
-            draggable={false}
-          />
-        ) : (
-          <span>{extensionOf(originalFilename) || <Icon of={FileIcon} size={20} />}</span>
-        )}
+        <span class="shot" aria-hidden="true">
+          {small?.preview ? (
+            <img
+              src={here(small.preview)}
+              width={small.width ?? undefined}
+              height={small.height ?? undefined}
+              alt=""
+              loading="lazy"
+              draggable={false}
+            />
+          ) : (
+            extensionOf(name) || <Icon of={FileIcon} size={20} />
+          )}
+        </span>
+        <span class="one-line" dir="auto">
+          {name}
+        </span>
       </a>
-      <div class="file-text">
-        <a class="one-line" href={address} target="_blank" rel="noopener noreferrer">
-          {originalFilename}
-        </a>
-        <span class="quiet">{fileTexts.size(size)}</span>
-      </div>
-      <a
-        class="button plain small icon-only"
-        href={address}
-        download={originalFilename}
-        aria-label={fileTexts.download(originalFilename)}
-        title={fileTexts.download(originalFilename)}
-      >
-        <Icon of={Download} />
-      </a>
-      <button
-        class="button plain small icon-only"
-        type="button"
-        aria-label={fileTexts.delete(originalFilename)}
-        title={fileTexts.delete(originalFilename)}
-        onClick={() =>
-          part.board.doLater(
-            deleteAttachment(part, publicId, originalFilename),
-            fileTexts.deleted(originalFilename),
-          )
-        }
-      >
-        <Icon of={Trash2} />
-      </button>
+      <span class="quiet">{fileTexts.size(size)}</span>
+      <Menu
+        label={fileTexts.menu(name)}
+        icon={Ellipsis}
+        items={() => [
+          { text: fileTexts.download, run: () => download(address, name) },
+          ...(part.mayEdit ? [{ text: fileTexts.delete, isFirst: true, run: remove }] : []),
+        ]}
+      />
     </li>
   );
+}
+
+function download(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
 }
 
 function OneUpload({ id, file, state, progress, problem }: Upload) {
   const name = file.name || fileTexts.unnamed;
+  const isFailed = state === 'failed';
   return (
     <li class="file" data-upload={state}>
-      <span class="thumbnail">
-        <span>{extensionOf(name) || <Icon of={FileIcon} size={20} />}</span>
+      <span class="shot" aria-hidden="true">
+        {extensionOf(name) || <Icon of={FileIcon} size={20} />}
       </span>
-      <div class="file-text">
-        <span class="one-line">{name}</span>
-        {state === 'failed' ? (
-          <span class="danger" role="alert">
-            {problem}
-          </span>
-        ) : (
-          <progress value={progress} max={1} aria-label={fileTexts.uploading(name)} />
-        )}
-      </div>
-      {state === 'failed' && (
-        <button
-          class="button plain small icon-only"
-          type="button"
-          aria-label={fileTexts.retry(name)}
-          title={fileTexts.retry(name)}
-          onClick={() => retry(id)}
-        >
-          <Icon of={RotateCw} />
-        </button>
+      <span class="one-line" dir="auto">
+        {name}
+      </span>
+      {isFailed ? (
+        <span class="danger" role="alert">
+          {problem}
+        </span>
+      ) : (
+        <progress value={progress} max={1} aria-label={fileTexts.uploading(name)} />
       )}
-      <button
-        class="button plain small icon-only"
-        type="button"
-        aria-label={fileTexts.cancel(name)}
-        title={fileTexts.cancel(name)}
-        onClick={() => cancel(id)}
-      >
-        <Icon of={X} />
-      </button>
+      {isFailed && <UploadButton icon={RotateCw} name={fileTexts.retry(name)} run={() => retry(id)} />}
+      <UploadButton icon={X} name={fileTexts.cancel(name)} run={() => cancel(id)} />
     </li>
   );
 }
 
-const extensionOf = (name: string): string => /\.([\p{L}\p{N}]{1,4})$/u.exec(name)?.[1]?.toUpperCase() ?? '';
+const UploadButton = ({ icon, name, run }: { icon: typeof X; name: string; run: () => void }) => (
+  <button class="button plain small icon-only" type="button" aria-label={name} title={name} onClick={run}>
+    <Icon of={icon} />
+  </button>
+);

@@ -22,19 +22,10 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
   const { publicId, title, completed } = item;
   const row = useRef<HTMLLIElement>(null);
   const [isEdited, setEdited] = useState(false);
-  const { board, store, id, card } = part;
+  const { board, mayEdit } = part;
   const update = (fields: Partial<Pick<Item, 'title' | 'completed'>>) =>
     perform(board, changeItem(part, checklistId, item, fields));
   const remove = () => board.doLater(deleteItem(part, checklistId, item), cardTexts.itemDeleted(title));
-  const toCard = () => {
-    const here = spotOf(store, id);
-    const spot = { listId: card.listPublicId, before: null, ...here, after: here ? id : null };
-    const made = newPublicId();
-    board.do(addCard(store, made, title, spot), { isQuiet: true });
-    const gone = deleteItem(part, checklistId, item);
-    // The empty effect makes this depend on the new card: if that is refused, the item comes back.
-    perform(board, { ...gone, effects: [...gone.effects, { kind: 'card', id: made, fields: {} }] });
-  };
   return (
     <li
       ref={row}
@@ -42,7 +33,7 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
       data-item={publicId}
       onKeyDown={(event) => {
         const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!by || !event.altKey) return;
+        if (!by || !event.altKey || !mayEdit) return;
         event.preventDefault();
         event.stopPropagation();
         const focused = document.activeElement as HTMLElement | null;
@@ -53,6 +44,7 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
       <input
         type="checkbox"
         checked={completed}
+        disabled={!mayEdit}
         aria-label={title}
         onChange={({ currentTarget: { checked } }) => update({ completed: checked })}
       />
@@ -65,23 +57,47 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
             requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('.item-title')?.focus());
           }}
         />
-      ) : (
-        <button class="item-title" type="button" title={cardTexts.renameItem} onClick={() => setEdited(true)}>
+      ) : mayEdit ? (
+        <button
+          class="item-title"
+          type="button"
+          dir="auto"
+          title={cardTexts.renameItem}
+          onClick={() => setEdited(true)}
+        >
           {title}
         </button>
+      ) : (
+        <span class="item-title" dir="auto">
+          {title}
+        </span>
       )}
-      <Menu
-        label={cardTexts.itemMenu(title)}
-        icon={Ellipsis}
-        items={() => [
-          { text: cardTexts.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
-          { text: cardTexts.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
-          { text: cardTexts.toCard, run: toCard },
-          { text: t.delete, isDangerous: true, run: remove },
-        ]}
-      />
+      {mayEdit && (
+        <Menu
+          label={cardTexts.itemMenu(title)}
+          icon={Ellipsis}
+          items={() => [
+            { text: cardTexts.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
+            { text: cardTexts.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
+            { text: cardTexts.toCard, run: () => makeCard(part, checklistId, item) },
+            { text: t.delete, run: remove },
+          ]}
+        />
+      )}
     </li>
   );
+}
+
+/** Makes a card of an item, below the card that it is on. */
+function makeCard(part: CardPart, checklistId: string, item: Item): void {
+  const { board, store, id, card } = part;
+  const here = spotOf(store, id);
+  const spot = { listId: card.listPublicId, before: null, ...here, after: here ? id : null };
+  const made = newPublicId();
+  board.do(addCard(store, made, item.title, spot), { isQuiet: true });
+  const gone = deleteItem(part, checklistId, item);
+  // The empty effect makes this depend on the new card: if that is refused, the item comes back.
+  perform(board, { ...gone, effects: [...gone.effects, { kind: 'card', id: made, fields: {} }] });
 }
 
 function ItemTitle({ title, save }: { title: string; save: (title: string) => void }) {
@@ -97,6 +113,7 @@ function ItemTitle({ title, save }: { title: string; save: (title: string) => vo
       class="input"
       rows={1}
       maxLength={500}
+      dir="auto"
       defaultValue={title}
       aria-label={cardTexts.renameItem}
       onBlur={({ currentTarget }) => end(currentTarget.value)}

@@ -11,6 +11,10 @@ export interface CardPart extends OnCard {
   reader: CardReader;
   /** Does something that needs a connection, and shows the result or the error. */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
+  /** Whether the user may change the card. */
+  mayEdit: boolean;
+  /** Opens the browser's file chooser, and attaches what is chosen. */
+  chooseFiles: () => void;
 }
 
 /** Performs a mutation: it is shown at once, and sent when possible. */

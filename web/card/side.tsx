@@ -1,74 +1,103 @@
-import { ArchiveRestore } from 'lucide';
-import { routes } from '../../contract/routes.ts';
-import { server } from '../app/session.ts';
+import { Calendar, Flag, Paperclip, SquareCheck, Tag, Users } from 'lucide';
+import type { VNode } from 'preact';
+import { longDate, nearDate, urgencyOf } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { cardTexts } from '../messages/card.ts';
+import { cardTexts, fileTexts } from '../messages/card.ts';
+import type { Entities } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Actions, ListFact } from './actions.tsx';
-import { AddChecklist } from './checklists.tsx';
-import { AttachButton } from './files.tsx';
+import { useAddChecklist } from './checklists.tsx';
+import { DatePicks } from './date-picks.tsx';
 import type { CardPart } from './part.ts';
-import { DueDate, LabelPicker, MemberPicker } from './pickers.tsx';
+import { LabelPicks, MemberPicks } from './picks.tsx';
+import { type Choice, labelsFor, membersFor } from './properties.tsx';
+import { Property } from './property.tsx';
 
 interface SideProps {
   board: OpenBoard;
   id: string;
   part: CardPart | undefined;
-  isListAway: boolean;
-  close: () => void;
+  mayEdit: boolean;
 }
 
-/** The properties and actions of a card. */
-export function Side({ board, id, part, isListAway, close }: SideProps) {
+/** The properties of a card, and what can be added to it. */
+export function Side({ board, id, part, mayEdit }: SideProps) {
   const tile = board.store.get('card', id).value;
-  const isArchived = !tile || tile.archivedAt !== null || isListAway;
   return (
     <div class="card-side">
-      {tile && (
-        <div class="facts">
-          <LabelPicker board={board} card={tile} />
-          <MemberPicker board={board} card={tile} />
-          <DueDate board={board} card={tile} />
-          {!isArchived && <ListFact board={board} id={id} />}
-        </div>
-      )}
-      {part && (
-        <>
-          <div class="actions">
-            <h3>{cardTexts.addTo}</h3>
-            <AttachButton id={id} />
-            <AddChecklist {...part} />
-          </div>
-          <Actions {...part} isArchived={isArchived} close={close} />
-        </>
-      )}
+      <div class="beside">
+        {tile && <Properties board={board} card={tile} mayEdit={mayEdit} />}
+        {part && mayEdit && <Add {...part} />}
+      </div>
     </div>
   );
 }
 
-export function Archived({ id, attempt }: CardPart) {
-  const bringBack = () =>
-    void attempt(() => server.ask(routes.cards.restore, { params: { cardPublicId: id } }));
+interface PropertiesProps {
+  board: OpenBoard;
+  card: Entities['card'];
+  mayEdit: boolean;
+}
+
+function Properties({ board, card, mayEdit }: PropertiesProps) {
+  const cards = [card.publicId];
+  const { dueDate, startDate } = card;
+  const on = { board, cards };
+  const members = chips(membersFor(board, cards));
   return (
-    <p class="note" role="status">
-      {cardTexts.isArchived}
-      <button class="button small" type="button" onClick={bringBack}>
-        <Icon of={ArchiveRestore} size={14} /> {cardTexts.restore}
-      </button>
-    </p>
+    <>
+      <Property
+        icon={Users}
+        name={cardTexts.members}
+        command="members"
+        value={members && <span class="people">{members}</span>}
+      >
+        {mayEdit && ((close) => <MemberPicks {...on} close={close} />)}
+      </Property>
+      <Property icon={Tag} name={cardTexts.labels} command="labels" value={chips(labelsFor(board, cards))}>
+        {mayEdit && ((close) => <LabelPicks {...on} close={close} />)}
+      </Property>
+      <Property
+        icon={Calendar}
+        name={cardTexts.due}
+        command="due"
+        value={
+          dueDate && (
+            <span class={`badge due ${urgencyOf(dueDate, new Date())}`} title={longDate(dueDate)}>
+              {nearDate(dueDate)}
+            </span>
+          )
+        }
+      >
+        {mayEdit && ((close) => <DatePicks {...on} close={close} />)}
+      </Property>
+      <Property
+        icon={Flag}
+        name={cardTexts.start}
+        value={startDate && <span title={longDate(startDate)}>{nearDate(startDate)}</span>}
+      >
+        {mayEdit && ((close) => <DatePicks {...on} first="startDate" close={close} />)}
+      </Property>
+    </>
   );
 }
 
-/** A card of an archived list is not on the board, whether it is archived itself or not. */
-export function InArchivedList({ attempt, list }: CardPart & { list: string }) {
-  const bringBack = () =>
-    void attempt(() => server.ask(routes.lists.restore, { params: { listPublicId: list } }));
+/** The chosen ones; undefined if there are none. */
+function chips(choices: readonly Choice[]): VNode[] | undefined {
+  const chosen = choices.filter(({ held }) => held === 'all').map(({ chip }) => chip);
+  return chosen.length > 0 ? chosen : undefined;
+}
+
+function Add(part: CardPart) {
+  const addChecklist = useAddChecklist(part);
   return (
-    <p class="note" role="status">
-      {cardTexts.isInArchivedList}
-      <button class="button small" type="button" onClick={bringBack}>
-        <Icon of={ArchiveRestore} size={14} /> {cardTexts.restoreList}
+    <>
+      <h3>{cardTexts.addTo}</h3>
+      <button class="property" type="button" onClick={addChecklist}>
+        <Icon of={SquareCheck} /> {cardTexts.addChecklist}
       </button>
-    </p>
+      <button class="property" type="button" onClick={part.chooseFiles}>
+        <Icon of={Paperclip} /> {fileTexts.attach}
+      </button>
+    </>
   );
 }

@@ -3,8 +3,15 @@ import type { OpenBoard } from '../board/open.ts';
 import type { CommandWithControl } from '../board/overlay.ts';
 import { cardTexts } from '../messages/card.ts';
 
+interface TitleProps {
+  board: OpenBoard;
+  id: string;
+  title: string;
+  mayEdit: boolean;
+}
+
 /** A text field that grows with the title, without a frame until it has the focus. */
-export function Title({ board, id, title }: { board: OpenBoard; id: string; title: string }) {
+export function Title({ board, id, title, mayEdit }: TitleProps) {
   const save = (field: HTMLTextAreaElement) => {
     const next = field.value.replace(/\s+/g, ' ').trim();
     if (next && next !== title) board.do(editCard(board.store, id, { title: next }));
@@ -15,6 +22,8 @@ export function Title({ board, id, title }: { board: OpenBoard; id: string; titl
       key={title}
       class="title-field"
       data-command={'title' satisfies CommandWithControl}
+      dir="auto"
+      readOnly={!mayEdit}
       rows={1}
       maxLength={2000}
       aria-label={cardTexts.title}

@@ -8,7 +8,7 @@ import { Help } from './help.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveListDialog } from './move-list-dialog.tsx';
 import { Palette } from './palette.tsx';
-import { DuePicks, LabelPicks, MemberPicks } from './pickers.tsx';
+import { DatePicker, LabelPicker, MemberPicker } from './pickers.tsx';
 import './palette.css';
 
 /** The anchor if there is none on the page. */
@@ -21,9 +21,9 @@ const inTheMiddle = () => ({
 
 const beside = {
   menu: CardMenu,
-  labels: LabelPicks,
-  members: MemberPicks,
-  due: DuePicks,
+  labels: LabelPicker,
+  members: MemberPicker,
+  due: DatePicker,
   title: TitleEditor,
   add: CardsBelow,
 };

@@ -4,6 +4,7 @@ import { textsOf } from './language.ts';
 export const {
   card: cardTexts,
   colours: colourTexts,
+  dates: dateTexts,
   editor: editorTexts,
   files: fileTexts,
   history: historyTexts,

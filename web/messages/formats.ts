@@ -47,6 +47,17 @@ export const moment = written({ dateStyle: 'medium', timeStyle: 'short' });
 export const longMoment = written({ dateStyle: 'full', timeStyle: 'short' });
 const dayOfYear = written({ day: 'numeric', month: 'short' });
 
+const ofDay = (options: Intl.DateTimeFormatOptions) => written({ ...options, timeZone: 'UTC' });
+
+/** Names of whole days, which are midnights in UTC (`days.ts`). */
+export const dayNames = {
+  whole: ofDay({ dateStyle: 'full' }),
+  near: ofDay({ weekday: 'short', day: 'numeric', month: 'short' }),
+  month: ofDay({ month: 'long', year: 'numeric' }),
+  weekday: ofDay({ weekday: 'long' }),
+  shortWeekday: ofDay({ weekday: 'short' }),
+};
+
 const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }));
 
 const startOf = (date: Date): number =>

@@ -4,6 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { Field, Form } from '../app/form.tsx';
 import { server } from '../app/session.ts';
+import { nextColour } from '../board/next-colour.ts';
 import { cardsWith, deleteLabel, editLabel } from '../board/panel-commands.ts';
 import { labelTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
@@ -38,7 +39,7 @@ export function Labels({ board, info }: PanelPart) {
       </ul>
       {edited === 'new' ? (
         <EditLabel
-          label={{ publicId: '', name: '', colourCode: nextColour(labels) }}
+          label={{ publicId: '', name: '', colourCode: freeColour(labels) }}
           submit={labelTexts.addLabel}
           close={close}
           save={async (fields) => {
@@ -109,8 +110,11 @@ const LabelRow = ({ board, label, isEdited, mayEdit, edit, close }: LabelRowProp
 
 const colours = Object.entries(labelTexts.colours);
 
-const nextColour = (labels: readonly Label[]): string =>
-  colours.find(([colour]) => labels.every(({ colourCode }) => colourCode !== colour))?.[0] ?? '#64748b';
+const freeColour = (labels: readonly Label[]): string =>
+  nextColour(
+    colours.map(([colour]) => colour),
+    labels.map(({ colourCode }) => colourCode),
+  );
 
 interface EditLabelProps {
   label: Label;

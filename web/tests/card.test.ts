@@ -4,52 +4,20 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
-import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
+import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
 import { until } from './looking.ts';
+import { becomes, fromMenu, holds, openCard, pixel } from './open-card.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** A picture of one pixel. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** A user with a card open over its board. */
-async function before(
-  name: string,
-  given: { description?: string } = {},
-  options: BrowserContextOptions = {},
-) {
+async function before(...given: Parameters<typeof openCard> extends [unknown, ...infer Rest] ? Rest : never) {
   assert.ok(service);
-  const ada = await service.signUp(name);
-  const made = await makeBoard(ada);
-  const other = await makeCard(ada, nth(made.lists, 0), { title: 'The other one' });
-  const card = await makeCard(ada, nth(made.lists, 0), { title: 'Paint the harbour', ...given });
-  const visitor = await service.visitor(options, ada);
-  await visitor.page.goto(`/c/${card}`);
-  await visitor.page.getByText('Write a comment').waitFor();
-  const params = { cardPublicId: card };
-  const stored = () => ada.call(api.cards.get, { params });
-  return { ada, card, other, params, stored, ...made, ...visitor };
+  return openCard(service, ...given);
 }
-
-/** Waits until the service returns what is expected. */
-async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  let found = await read();
-  for (let tries = 0; tries < 200 && JSON.stringify(found) !== JSON.stringify(expected); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    found = await read();
-  }
-  assert.deepEqual(found, expected);
-}
-
-/** Waits until an expression is true on the page. */
-const holds = (page: Page, what: string) => becomes(() => page.evaluate(`Boolean(${what})`), true);
 
 const edit = (page: Page) =>
   page.locator('.description').getByRole('button', { name: 'Edit', exact: true }).click();
@@ -221,8 +189,8 @@ test('what is begun and not saved is there after a reload', { skip }, async () =
 /** Thumbnails are made in the background; tests trigger that explicitly. */
 async function showsPicture(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: 'Delete plan.png' })
-    .or(page.getByRole('button', { name: 'Delete shot.png' }))
+    .getByRole('button', { name: 'Actions for plan.png' })
+    .or(page.getByRole('button', { name: 'Actions for shot.png' }))
     .waitFor();
   await service?.jobs.run('previews');
   await page.locator('.files img').waitFor();
@@ -244,11 +212,11 @@ test('files are uploaded several at once, shown, opened, and deleted with a way 
     await page.evaluate(`fetch(${JSON.stringify(address)}).then((reply) => reply.text())`),
     'notes',
   );
-  await page.getByRole('button', { name: 'Delete notes.txt' }).click();
+  await fromMenu(page, 'Delete', 'notes.txt');
   await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor({ state: 'detached' });
   await page.locator('.card-dialog').getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Delete notes.txt' }).click();
+  await fromMenu(page, 'Delete', 'notes.txt');
   await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor({ state: 'detached' });
   await page.reload();
   await becomes(names, ['plan.png']);
@@ -329,7 +297,7 @@ test('the history says in sentences what was done, and by which key', { skip }, 
   await ada.call(api.cards.update, { params, body: { listPublicId: nth(lists, 1) } });
   await ada.call(api.comments.create, { params, body: { comment: 'Between' } });
   await ada.call(api.cards.update, { params, body: { title: 'Paint the boats' } });
-  await page.getByRole('button', { name: 'Show history' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.locator('.happened', { hasText: 'noor renamed it “Paint the boats”' }).waitFor();
   await page
     .locator('.happened', {
@@ -337,7 +305,7 @@ test('the history says in sentences what was done, and by which key', { skip }, 
     })
     .waitFor();
   await page.locator('.comment', { hasText: 'Between' }).waitFor();
-  await page.getByRole('button', { name: 'Hide history' }).click();
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
   assert.equal(await page.locator('.happened').count(), 0);
 });
 
@@ -440,15 +408,16 @@ test('labels, members, dates and lists are chosen with keys alone', { skip }, as
   await becomes(async () => (await stored()).members.map(({ user }) => user?.name), ['maya']);
   await page.keyboard.press('Escape');
   await page.locator('[data-picker="Due date"]').press('Enter');
-  await page.getByLabel('Day').fill('2031-05-06');
-  await page.getByLabel('Time').fill('12:30');
+  await page.keyboard.type('6 May 2031 12:30');
+  await page.getByText('Tuesday, May 6, 2031').waitFor();
   await page.keyboard.press('Enter');
   await page.locator('[data-picker="Due date"]', { hasText: 'May 6' }).waitFor();
   const local = await page.evaluate('new Date("2031-05-06T12:30").toISOString()');
   await becomes(async () => (await stored()).dueDate, local as string);
   await page.locator('[data-picker="Due date"]').press('Enter');
-  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Remove due date' }).press('Enter');
   await becomes(async () => (await stored()).dueDate, null);
+  await page.keyboard.press('Escape');
   await page.locator('[data-picker=List]').press('Enter');
   await page.getByRole('dialog', { name: 'Move “Paint the harbour”' }).waitFor();
   await page.keyboard.type('Done');
@@ -463,20 +432,20 @@ test('a card is copied, archived and brought back, and deleted with a way back',
     const { lists: all } = await ada.call(api.boards.get, { params: { boardPublicId: board } });
     return all[0]?.cards.map(({ title }) => title);
   };
-  await page.getByRole('button', { name: 'Copy card' }).click();
+  await fromMenu(page, 'Copy');
   const copying = page.getByRole('dialog', { name: 'Copy “Paint the harbour”' });
   await copying.getByLabel('Bottom').check();
   await copying.getByLabel('Card title').fill('Paint the harbour twice');
   await page.keyboard.press('Enter');
   await becomes(titles, ['The other one', 'Paint the harbour', 'Paint the harbour twice']);
-  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await fromMenu(page, 'Archive');
   await becomes(titles, ['The other one', 'Paint the harbour twice']);
   await page.goto(`/c/${card}`);
   await page.getByText('This card is archived.').waitFor();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('This card is archived.').waitFor({ state: 'detached' });
   await becomes(titles, ['The other one', 'Paint the harbour', 'Paint the harbour twice']);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await fromMenu(page, 'Delete');
   await page.waitForURL(/\/b\//);
   await becomes(titles, ['The other one', 'Paint the harbour twice']);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -559,7 +528,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .locator('input[data-attach]')
         .setInputFiles([{ name: 'plan.png', mimeType: 'image/png', buffer: pixel }]);
       await showsPicture(page);
-      await page.getByRole('button', { name: 'Show history' }).click();
+      await page.getByRole('button', { name: 'All', exact: true }).click();
       await page.locator('.happened').first().waitFor();
       await look('card');
       for (const picker of ['Labels', 'Members', 'Due date', 'List']) {
@@ -568,7 +537,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await look(picker);
         await page.keyboard.press('Escape');
       }
-      await page.getByRole('button', { name: 'Copy card' }).click();
+      await fromMenu(page, 'Copy');
       await look('copy');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Add a description' }).click();

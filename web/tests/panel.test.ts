@@ -100,7 +100,7 @@ for (const [screen, options] of [
     assert.deepEqual(
       all.map(({ name, colourCode }) => [name, name === 'Now' ? colourCode : '']),
       [
-        ['Now', '#db2777'],
+        ['Now', '#bc6398'],
         ['Waiting', ''],
       ],
     );
@@ -182,14 +182,17 @@ test('a list is archived from its menu, and comes back from there, from the arch
   // Somebody else archives the list while one of its cards is open.
   await page.goto(`/c/${card}`);
   const whole = page.locator('.card-dialog');
-  await whole.getByRole('button', { name: 'Archive' }).waitFor();
+  await whole.locator('[data-picker=List]').waitFor();
   await person.call(api.lists.archive, { params: { listPublicId: nth(lists, 0) } });
   await whole.getByText('This card’s list is archived.').waitFor();
-  assert.equal(await whole.getByRole('button', { name: 'Archive' }).count(), 0);
+  await whole.getByRole('button', { name: 'Actions for this card' }).click();
+  await whole.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  assert.equal(await whole.getByRole('menuitem', { name: 'Archive' }).count(), 0);
   await page.reload();
   await whole.getByRole('button', { name: 'Restore list' }).click();
   await whole.getByText('This card’s list is archived.').waitFor({ state: 'detached' });
-  await whole.getByRole('button', { name: 'Archive' }).waitFor();
+  await whole.getByRole('button', { name: 'Actions for this card' }).click();
+  await whole.getByRole('menuitem', { name: 'Archive' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -211,7 +211,7 @@ test('no name does anything: of cards, labels, lists, boards, checklists, items,
   ]);
   await page.locator('.file a[download]').nth(1).waitFor();
   assert.equal(await page.locator('.files img').count(), 0, 'pictures that hold scripts are not shown');
-  await page.getByRole('button', { name: 'Show history' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.locator('.happened').first().waitFor();
   for (const picker of ['Labels', 'Members']) {
     await page.locator(`[data-picker=${picker}]`).click();

@@ -272,7 +272,8 @@ test('a card is filled in by fingers alone, and its items are sorted by holding 
   await dialog.getByRole('button', { name: /^Due date/ }).tap();
   assert.deepEqual(await smallTargets(page), []);
   await page.getByRole('button', { name: /^Tomorrow/ }).tap();
-  await dialog.getByRole('button', { name: 'Checklist' }).tap();
+  await dialog.getByRole('button', { name: 'Actions for this card' }).tap();
+  await dialog.getByRole('menuitem', { name: 'Checklist' }).tap();
   for (const item of ['one', 'two', 'three']) {
     await dialog.getByRole('textbox', { name: 'New item in Checklist' }).fill(item);
     await dialog.getByRole('button', { name: 'Add', exact: true }).tap();
@@ -296,11 +297,12 @@ test('a card is filled in by fingers alone, and its items are sorted by holding 
   await dialog.getByRole('textbox', { name: 'Write a comment' }).fill('Looks good');
   assert.deepEqual(await smallTargets(page), []);
   await dialog.getByRole('button', { name: 'Comment', exact: true }).tap();
-  await dialog.locator('.bubble', { hasText: 'Looks good' }).waitFor();
+  await dialog.locator('.comment', { hasText: 'Looks good' }).waitFor();
   await until(async () => (await read('A')).checklists[0]?.items[2]?.completed === true, 'the item is done');
   const card = await read('A');
   assert.deepEqual([card.labels.length, card.members.length, card.dueDate !== null], [1, 1, true]);
-  await dialog.getByRole('button', { name: 'Archive' }).tap();
+  await dialog.getByRole('button', { name: 'Actions for this card' }).tap();
+  await dialog.getByRole('menuitem', { name: 'Archive' }).tap();
   await shows(page, 'To do', ['B', 'C']);
   assert.deepEqual(complaints, []);
 });

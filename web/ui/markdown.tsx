@@ -39,7 +39,11 @@ export function Markdown({ text, tick }: MarkdownProps) {
   }, [text, around, canTick]);
   return (
     <>
-      {isPlain && <div class="markdown plain">{text}</div>}
+      {isPlain && (
+        <div class="markdown plain" dir="auto">
+          {text}
+        </div>
+      )}
       <div
         class="markdown"
         ref={shown}

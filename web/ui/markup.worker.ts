@@ -3,6 +3,7 @@ import { gfmAutolinkLiteral, gfmAutolinkLiteralHtml } from 'micromark-extension-
 import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
+import { lineBreaks, lineBreaksHtml } from './line-breaks.ts';
 import type { Asked, Made } from './markup.ts';
 import { know } from './named.ts';
 
@@ -26,12 +27,13 @@ const placed: Handle = function (token) {
 // Without footnotes: they are linked by ids, which several texts on a page would share.
 const htmlOf = (text: string): string =>
   micromark(text, {
-    extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+    extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem(), lineBreaks],
     htmlExtensions: [
       gfmAutolinkLiteralHtml(),
       gfmStrikethroughHtml(),
       gfmTableHtml(),
       gfmTaskListItemHtml(),
+      lineBreaksHtml,
       // The name belongs to an extension that the types do not know.
       { enter: { ['taskListCheck' as 'data']: placed } },
     ],

@@ -8,6 +8,7 @@ import type { Around } from './around.ts';
 
 const tags =
   'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img input li ol p pre strong table tbody td th thead tr ul';
+const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, th, td';
 const attributes = ['href', 'src', 'alt', 'title', 'align', 'start', 'type', 'checked', 'data-at'];
 
 const file = /^\/api\/v1\/attachments\/([0-9a-z]{16})\/content$/;
@@ -26,6 +27,8 @@ export function clean(html: string, around: Around): DocumentFragment {
   for (const link of made.querySelectorAll('a')) lead(link, fileAt);
   for (const box of made.querySelectorAll('input')) name(box);
   for (const table of made.querySelectorAll('table')) table.tabIndex = 0;
+  // Each block reads in the direction of its own text.
+  for (const block of made.querySelectorAll<HTMLElement>(blocks)) block.dir = 'auto';
   refer(made, around);
   return made;
 }

@@ -1,3 +1,4 @@
+import { localOf } from '../days.ts';
 import { longDay } from '../formats.ts';
 import { counted, list, word } from './counts.ts';
 
@@ -40,11 +41,11 @@ const titleOf = ({ fromTitle, toTitle }: Happened) => toTitle ?? fromTitle;
 const fileOf = ({ attachment }: Happened) => attachment?.originalFilename;
 const nameOf = ({ member }: Happened) => member?.user.name;
 const isThemselves = ({ member, user }: Happened): boolean => member?.user.id === user.id;
-const dayOf = (at: string | null): string => (at === null ? '' : longDay(at));
+const dayOf = (at: string | null): string => (at === null ? '' : longDay(localOf(at)));
 
 export const historyTexts = {
-  show: 'Show history',
-  hide: 'Hide history',
+  shown: 'What is shown',
+  everything: 'All',
   more: 'Show more',
   /** Several phrases as one. */
   all: list,

@@ -1,3 +1,4 @@
+import { colourNames } from './colours.ts';
 import { counted } from './counts.ts';
 
 /* Texts of the labels in a board's menu. */
@@ -15,16 +16,5 @@ export const labelTexts = {
       : `It will be removed from ${counted(cards, 'card', 'cards')}, and cannot be restored.`,
   colour: 'Color',
   ownColour: 'Custom color',
-  colours: {
-    '#16a34a': 'Green',
-    '#ca8a04': 'Yellow',
-    '#ea580c': 'Orange',
-    '#dc2626': 'Red',
-    '#db2777': 'Pink',
-    '#9333ea': 'Purple',
-    '#4f46e5': 'Indigo',
-    '#0284c7': 'Blue',
-    '#0d9488': 'Teal',
-    '#64748b': 'Gray',
-  },
+  colours: colourNames,
 };

@@ -1,0 +1,32 @@
+import { useMemo } from 'preact/hooks';
+import { here } from '../app/location.ts';
+import type { OpenBoard } from '../board/open.ts';
+import type { Around } from '../ui/around.ts';
+import { isPicture } from './file-kind.ts';
+import type { CardPart } from './part.ts';
+
+/** What texts on the card can refer to. */
+export function useAround(board: OpenBoard, card: CardPart['card'] | undefined): Around {
+  const { store } = board;
+  const names = store.members.value.flatMap((id) => store.get('member', id).value?.user?.name ?? []);
+  const files = card?.attachments.map(({ publicId, url }) => `${publicId} ${url}`).join() ?? '';
+  return useMemo(
+    () => ({
+      fileOf(fileId) {
+        const found = card?.attachments.find(({ publicId }) => publicId === fileId);
+        return found && { url: here(found.url), isPicture: isPicture(found.contentType) };
+      },
+      prefix: card?.cardPrefix ?? '',
+      cardOf(number) {
+        for (const list of store.lists.peek())
+          for (const each of store.cardsOf(list).peek()) {
+            const found = store.get('card', each).peek();
+            if (found?.cardNumber === number) return { id: each, title: found.title };
+          }
+        return undefined;
+      },
+      members: names,
+    }),
+    [files, names.join('\n'), card !== undefined],
+  );
+}

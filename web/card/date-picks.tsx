@@ -1,0 +1,185 @@
+import type { IconNode } from 'lucide';
+import { Calendar, Clock, Flag, X } from 'lucide';
+import { useId, useState } from 'preact/hooks';
+import { setDates } from '../board/doing.ts';
+import { cardTexts, dateTexts } from '../messages/card.ts';
+import { isWholeDay, localOf, wholeDayOf } from '../messages/days.ts';
+import { dayNames, locale, time as timeText, weekday } from '../messages/formats.ts';
+import { takesFocusInPlace } from '../ui/focus.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Month } from './month.tsx';
+import type { PicksProps } from './picks.tsx';
+import { readDate } from './written-date.ts';
+import './picker.css';
+
+/* The dates of one or several cards: written, or chosen from a month. What is chosen is saved at once. */
+
+type Field = 'dueDate' | 'startDate';
+
+/** The time of day of a due date that gets one: the end of a working day. */
+const endOfWork = '17:00';
+
+/** A time of a day, in the viewer's time zone. A second is added where it would be midnight in UTC, which is a whole day. */
+function at(day: string, time: string | undefined): string {
+  if (time === undefined) return day;
+  const moment = new Date(`${day.slice(0, 10)}T${time}`);
+  if (isWholeDay(moment.toISOString())) moment.setSeconds(1);
+  return moment.toISOString();
+}
+
+const dayOf = (date: string | null): string | null => date && wholeDayOf(localOf(date));
+
+/** Hours and minutes of a date that has them. */
+function timeOf(date: string | null): string | undefined {
+  if (date === null || isWholeDay(date)) return undefined;
+  const moment = new Date(date);
+  return [moment.getHours(), moment.getMinutes()].map((each) => String(each).padStart(2, '0')).join(':');
+}
+
+export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps & { first?: Field }) {
+  const { dueDate = null, startDate = null } = board.store.get('card', cards[0] ?? '').value ?? {};
+  const [field, setField] = useState<Field>(first);
+  const [text, setText] = useState('');
+  const read = readDate(text, new Date(), locale.value);
+  const value = { dueDate, startDate }[field];
+  const set = (date: string | null, of = field) => setDates(board, cards, { [of]: date });
+  return (
+    <div class="dates">
+      <input
+        class="input"
+        type="text"
+        autocomplete="off"
+        aria-label={dateTexts.write}
+        placeholder={dateTexts.write}
+        ref={takesFocusInPlace}
+        data-focused
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          if (!read) return;
+          set(at(read.day, read.time));
+          close();
+        }}
+      />
+      {text.trim() !== '' && (
+        <p class="quiet" role="status">
+          {read ? [dayNames.whole(read.day), read.time].filter(Boolean).join(', ') : dateTexts.notUnderstood}
+        </p>
+      )}
+      <div class="pair">
+        <Ends of="startDate" icon={Flag} value={startDate} field={field} setField={setField} clear={set} />
+        <Ends of="dueDate" icon={Calendar} value={dueDate} field={field} setField={setField} clear={set} />
+      </div>
+      <Often
+        choose={(day) => {
+          set(day);
+          close();
+        }}
+      />
+      <Month
+        at={read?.day ?? dayOf(value) ?? dayOf(dueDate) ?? wholeDayOf(new Date())}
+        start={dayOf(startDate)}
+        due={dayOf(dueDate)}
+        choose={(day) => set(at(day, timeOf(value)))}
+      />
+      {value && <TimeOfDay value={value} set={set} />}
+    </div>
+  );
+}
+
+interface EndsProps {
+  of: Field;
+  icon: IconNode;
+  value: string | null;
+  /** The one that is chosen next. */
+  field: Field;
+  setField: (field: Field) => void;
+  clear: (date: null, of: Field) => void;
+}
+
+const names = { startDate: cardTexts.start, dueDate: cardTexts.due };
+
+function Ends({ of, icon, value, field, setField, clear }: EndsProps) {
+  const removed = of === 'dueDate' ? dateTexts.removeDue : dateTexts.removeStart;
+  return (
+    <div class={of === field ? 'end now' : 'end'}>
+      <button
+        type="button"
+        aria-pressed={of === field}
+        aria-label={value ? `${names[of]} ${weekday(localOf(value))}` : names[of]}
+        onClick={() => setField(of)}
+      >
+        <Icon of={icon} size={14} />
+        <span class={value ? 'one-line' : 'quiet one-line'}>
+          {value ? weekday(localOf(value)) : names[of]}
+        </span>
+      </button>
+      {value && (
+        <button type="button" aria-label={removed} title={removed} onClick={() => clear(null, of)}>
+          <Icon of={X} size={14} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Today, tomorrow and the next Monday. */
+const Often = ({ choose }: { choose: (day: string) => void }) => {
+  const now = new Date();
+  const inDays = (days: number) =>
+    wholeDayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+  const often = [
+    [dateTexts.today, inDays(0)],
+    [dateTexts.tomorrow, inDays(1)],
+    [dateTexts.nextWeek, inDays((8 - now.getDay()) % 7 || 7)],
+  ] as const;
+  return (
+    <div class="often">
+      {often.map(([text, day]) => (
+        <button
+          key={text}
+          class="button small"
+          type="button"
+          title={dayNames.near(day)}
+          onClick={() => choose(day)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+function TimeOfDay({ value, set }: { value: string; set: (date: string) => void }) {
+  const id = useId();
+  const day = wholeDayOf(localOf(value));
+  const time = timeOf(value);
+  return (
+    <div class="time-of-day">
+      <Icon of={Clock} />
+      {time === undefined ? (
+        <label for={id}>{dateTexts.wholeDay}</label>
+      ) : (
+        <input
+          class="input"
+          type="time"
+          aria-label={dateTexts.time}
+          title={timeText(value)}
+          value={time}
+          onChange={({ currentTarget }) => currentTarget.value && set(at(day, currentTarget.value))}
+        />
+      )}
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        class="switch"
+        aria-label={dateTexts.wholeDay}
+        checked={time === undefined}
+        onChange={({ currentTarget }) => set(at(day, currentTarget.checked ? undefined : endOfWork))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { ChevronLeft, ChevronRight, Download, X } from 'lucide';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { here } from '../app/location.ts';
+import { fileTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { CardPart } from './part.ts';
+import { showPicture } from './pictures.ts';
+import './lightbox.css';
+
+interface LightboxProps {
+  pictures: CardPart['card']['attachments'];
+  id: string;
+}
+
+/** Pixels that a finger moves to turn to another picture. */
+const swipe = 40;
+
+/** A picture as large as the window, and the way to the others of the card: by key, button or finger. */
+export function Lightbox({ pictures, id }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const from = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    dialog.current?.focus();
+    return () => {
+      dialog.current?.close();
+      opener?.focus();
+    };
+  }, []);
+  const index = pictures.findIndex(({ publicId }) => publicId === id);
+  const picture = pictures[index];
+  const turn = (by: number) => {
+    const next = pictures.at((index + by) % pictures.length);
+    if (next) showPicture(next.publicId);
+  };
+  const close = () => showPicture(null);
+  return (
+    <dialog
+      ref={dialog}
+      class="lightbox"
+      tabIndex={-1}
+      aria-label={picture?.originalFilename ?? t.close}
+      onCancel={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+      onKeyDown={(event) => {
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (by !== undefined) turn(by);
+        event.stopPropagation();
+      }}
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        from.current = event.clientX;
+      }}
+      onPointerUp={({ clientX, pointerType }) => {
+        const moved = clientX - (from.current ?? clientX);
+        if (pointerType !== 'mouse' && Math.abs(moved) > swipe) turn(moved < 0 ? 1 : -1);
+      }}
+      onClick={({ target }) => {
+        if (target === dialog.current || (target as HTMLElement).tagName === 'FIGURE') close();
+      }}
+    >
+      {picture && <Head picture={picture} place={index + 1} of={pictures.length} close={close} />}
+      <figure>
+        {picture && <img key={id} src={here(picture.url)} alt={picture.originalFilename} draggable={false} />}
+      </figure>
+      {pictures.length > 1 && (
+        <>
+          <Turn name={fileTexts.previous} icon={ChevronLeft} run={() => turn(-1)} side="before" />
+          <Turn name={fileTexts.next} icon={ChevronRight} run={() => turn(1)} side="after" />
+        </>
+      )}
+    </dialog>
+  );
+}
+
+interface HeadProps {
+  picture: LightboxProps['pictures'][number];
+  place: number;
+  of: number;
+  close: () => void;
+}
+
+function Head({ picture: { url, originalFilename }, place, of, close }: HeadProps) {
+  return (
+    <header>
+      <b class="one-line" dir="auto">
+        {originalFilename}
+      </b>
+      {of > 1 && <span role="status">{fileTexts.place(place, of)}</span>}
+      <span class="room" />
+      <a
+        class="button plain icon-only"
+        href={here(url)}
+        download={originalFilename}
+        aria-label={fileTexts.download}
+        title={fileTexts.download}
+      >
+        <Icon of={Download} />
+      </a>
+      <button
+        class="button plain icon-only"
+        type="button"
+        aria-label={t.close}
+        title={t.close}
+        onClick={close}
+      >
+        <Icon of={X} />
+      </button>
+    </header>
+  );
+}
+
+interface TurnProps {
+  name: string;
+  icon: typeof X;
+  side: 'before' | 'after';
+  run: () => void;
+}
+
+const Turn = ({ name, icon, side, run }: TurnProps) => (
+  <button class={`button turn ${side}`} type="button" aria-label={name} title={name} onClick={run}>
+    <Icon of={icon} size={20} />
+  </button>
+);
