@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
 import type { BodyOf } from '../contract/operation.ts';
+import { showBoard } from './look-board.ts';
 import { gradient } from './look-pictures.ts';
 
 /* The data for `npm run look`: a new user, a user with ordinary boards, and a user with too much of everything. */
@@ -281,6 +282,11 @@ async function empty(baseUrl: string): Promise<Account> {
   return { email: eve.email, password: eve.password, workspace: '', board: '', card: '' };
 }
 
-export async function makeAccounts(baseUrl: string): Promise<Record<'empty' | 'usual' | 'crowded', Account>> {
-  return { empty: await empty(baseUrl), usual: await usual(baseUrl), crowded: await crowded(baseUrl) };
+export async function makeAccounts(baseUrl: string) {
+  return {
+    empty: await empty(baseUrl),
+    shown: await showBoard(baseUrl),
+    usual: await usual(baseUrl),
+    crowded: await crowded(baseUrl),
+  };
 }

@@ -6,7 +6,14 @@ import { readConfig } from '../server/src/base/config/config.ts';
 import { startService } from '../server/src/start.ts';
 import { findBrowser } from './browser.ts';
 import { type Account, makeAccounts } from './look-data.ts';
-import { type Screen, screensForAll, screensOf, screensOfNobody } from './screens.ts';
+import {
+  type Screen,
+  screensForAll,
+  screensOf,
+  screensOfNobody,
+  screensOfReader,
+  statesOf,
+} from './screens.ts';
 
 /*
  * `npm run look`: takes screenshots of every screen, light and dark, on desktop and phone, with no data, ordinary data and
@@ -45,6 +52,10 @@ try {
         visit(browser, { size, colorScheme, who, screens, account });
       await shoot('all', screensForAll);
       await shoot('empty', screensOfNobody, accounts.empty);
+      const { shown } = accounts;
+      await shoot('shown', screensOf(shown), shown);
+      await shoot('state', statesOf(shown), shown);
+      await shoot('reader', screensOfReader(shown), { ...shown, email: shown.reader });
       await shoot('usual', screensOf(accounts.usual), accounts.usual);
       await shoot('crowded', screensOf(accounts.crowded), accounts.crowded);
     }
@@ -76,6 +87,8 @@ async function visit(browser: Browser, { size, colorScheme, who, screens, accoun
   const page = await context.newPage();
   if (account) await signIn(page, account);
   for (const screen of chosen) {
+    await page.unrouteAll();
+    await context.setOffline(false);
     try {
       await show(page, screen);
     } catch (error) {
@@ -90,11 +103,28 @@ async function visit(browser: Browser, { size, colorScheme, who, screens, accoun
   await context.close();
 }
 
-async function show(page: Page, { path, shows, press }: Screen): Promise<void> {
+async function show(page: Page, { path, shows, press, line }: Screen): Promise<void> {
+  if (line === 'silent') await page.route(/\/snapshot$/, () => undefined);
   await page.goto(path);
   if (press) await page.getByRole('button', { name: press }).first().click();
-  await page.getByText(shows).filter({ visible: true }).first().waitFor({ timeout: 8000 });
+  // Nothing is to be seen of a text for screen readers, or of a placeholder.
+  const text = page.getByText(shows).filter({ visible: true });
+  await (line === 'silent' ? page.locator('.opening .list') : text.or(page.getByPlaceholder(shows)))
+    .first()
+    .waitFor({ timeout: 8000 });
+  if (line === 'lost') await loseLine(page);
   await page.evaluate('document.fonts.ready');
+}
+
+/** Loses the connection, and changes something. */
+async function loseLine(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  const field = page.getByLabel('What needs to be done?');
+  await page.getByRole('button', { name: 'Add a card' }).filter({ visible: true }).last().click();
+  await field.fill('Ask the pier for a longer cable');
+  await field.press('Enter');
+  await field.press('Escape');
+  await page.locator('.top .pill').waitFor({ timeout: 8000 });
 }
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {

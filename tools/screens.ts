@@ -7,6 +7,8 @@ export interface Screen {
   shows: string | RegExp;
   /** The name of a button to press first, or a part of the name. */
   press?: string;
+  /** What is wrong with the connection: nothing arrives, or it is lost once the screen is there. */
+  line?: 'silent' | 'lost';
 }
 
 interface Made {
@@ -78,6 +80,8 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'list-menu', path: `/b/${board}`, shows: 'Archive list', press: 'Actions for the list' },
   { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },
   { name: 'palette', path: `/b/${board}`, shows: 'Keyboard shortcuts', press: 'Search and commands' },
+  { name: 'account', path: `/b/${board}`, shows: 'Sign out', press: 'Your account' },
+  { name: 'board-panel', path: `/b/${board}/panel`, shows: 'Who can see this board' },
   { name: 'board-members', path: `/b/${board}/members`, shows: 'Who can see this board' },
   { name: 'board-labels', path: `/b/${board}/labels`, shows: 'New label' },
   { name: 'board-label', path: `/b/${board}/labels`, shows: 'Color', press: 'Edit label Urgent' },
@@ -86,5 +90,18 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'board-settings', path: `/b/${board}/settings`, shows: 'Archive, delete or move' },
   { name: 'board-export', path: `/b/${board}/export`, shows: 'Your exports' },
   { name: 'board-calendar', path: `/b/${board}/calendar`, shows: 'Keep it to yourself' },
+  { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
+];
+
+/** What a board shows when there is little to show, or when not all is well; `blank` is a board without cards. */
+export const statesOf = ({ board, blank }: { board: string; blank: string }): readonly Screen[] => [
+  { name: 'board-blank', path: `/b/${blank}`, shows: 'What needs to be done?' },
+  { name: 'board-opening', path: `/b/${board}`, shows: 'Loading…', line: 'silent' },
+  { name: 'board-offline', path: `/b/${board}`, shows: 'Add a card', line: 'lost' },
+];
+
+/** A board as someone sees it who may only read. */
+export const screensOfReader = ({ board, card }: Pick<Made, 'board' | 'card'>): readonly Screen[] => [
+  { name: 'board', path: `/b/${board}`, shows: 'View only' },
   { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
 ];

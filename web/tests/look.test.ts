@@ -168,11 +168,11 @@ test('a note tells of what disappears or is out of view, one at a time, and not 
 test('the panel lies over a board that stays usable, and goes with Escape', { skip }, async () => {
   assert.ok(service);
   const { page, board, complaints } = await lookAtBoard(service, 'panels');
-  await page.getByRole('link', { name: 'Board menu' }).click();
+  await page.getByRole('link', { name: 'Board panel' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('link', { name: /^Labels 2/ }).click();
   await panel.getByRole('button', { name: 'New label' }).waitFor();
-  await panel.getByRole('link', { name: 'Board menu' }).click();
+  await panel.getByRole('link', { name: 'Board panel' }).click();
   await panel.getByRole('link', { name: /^Members/ }).focus();
   // Keys of the panel are not meant for cards.
   await page.getByRole('link', { name: 'A', exact: true }).hover();
@@ -181,7 +181,7 @@ test('the panel lies over a board that stays usable, and goes with Escape', { sk
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).pathname, `/b/${board}`);
-  await page.getByRole('link', { name: 'Board menu' }).click();
+  await page.getByRole('link', { name: 'Board panel' }).click();
   await panel.waitFor();
   await page.getByRole('link', { name: 'A', exact: true }).click();
   await page.waitForURL(/\/c\//);

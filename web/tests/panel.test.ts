@@ -17,7 +17,7 @@ async function looking(name: string, options = {}) {
   const visitor = await service.visitor(options, person);
   const open = async (panel: string) => {
     await visitor.page.goto(`/b/${made.board}`);
-    await visitor.page.getByRole('link', { name: 'Board menu' }).click();
+    await visitor.page.getByRole('link', { name: 'Board panel' }).click();
     // A row has a value after its name.
     const row = new RegExp(`^${panel}`);
     await visitor.page.getByRole('dialog').getByRole('link', { name: row }).click();
@@ -131,7 +131,7 @@ for (const [screen, options] of [
     await dialog.getByRole('checkbox', { name: 'Select all' }).check();
     await dialog.getByRole('button', { name: 'Restore' }).click();
     await page.locator('.card', { hasText: 'Two' }).waitFor({ state: 'attached' });
-    await dialog.getByRole('link', { name: 'Board menu' }).click();
+    await dialog.getByRole('link', { name: 'Board panel' }).click();
     await dialog.getByRole('link', { name: 'Trash' }).click();
     await dialog.getByText(new RegExp(`List · deleted by archive-${screen}`)).waitFor();
     assert.equal(await dialog.getByRole('checkbox').count(), 3, 'all, the card, and the list of this board');
@@ -279,7 +279,7 @@ test('a note can be used over the menu of a board, a dialog, and what is chosen 
     await undo.waitFor();
   };
   await archive('One');
-  await page.getByRole('link', { name: 'Board menu' }).tap();
+  await page.getByRole('link', { name: 'Board panel' }).tap();
   await page.getByRole('dialog', { name: 'Harbour' }).waitFor();
   await undo.tap();
   await tile('One').waitFor({ state: 'attached' });

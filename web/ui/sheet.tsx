@@ -65,7 +65,7 @@ export function Sheet({ title, close, isAtSide, isWide, start, children }: Sheet
       }}
     >
       <div class="sheet-body">
-        <header>
+        <div class="sheet-head">
           {start}
           <h2 id={id} class="one-line">
             {title}
@@ -73,7 +73,7 @@ export function Sheet({ title, close, isAtSide, isWide, start, children }: Sheet
           <button class="button plain icon-only small" type="button" aria-label={t.close} onClick={close}>
             <Icon of={X} />
           </button>
-        </header>
+        </div>
         <div class="sheet-content">{children}</div>
       </div>
       <Toasts />

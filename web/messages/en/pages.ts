@@ -64,7 +64,7 @@ export const pageTexts = {
   },
   /** The tabs of a board's menu. */
   tabs: {
-    title: 'Board menu',
+    title: 'Board panel',
     panel: 'Panel',
     members: 'Members',
     labels: 'Labels',
