@@ -210,7 +210,7 @@ export const attachments = {
     path: '/workspaces/{workspacePublicId}/storage',
     tag: 'Attachments',
     summary: 'Read how much the files of a workspace take up',
-    description: 'Open uploads are included, and deleted files until they are removed, within about an hour.',
+    description: 'Open uploads are included, and files in the trash.',
     params: workspaceParams,
     reply: StorageUsage,
     errors: [400, 401, 403, 404],
@@ -222,7 +222,22 @@ export const attachments = {
     path: '/attachments/{attachmentPublicId}',
     tag: 'Attachments',
     summary: 'Delete an attachment',
-    description: 'The stored file is deleted too.',
+    description:
+      'Moves it to the trash, from where it can be restored for 30 days. Then the stored file is deleted too.',
+    params: attachmentParams,
+    reply: Success,
+    errors: [400, 401, 403, 404, 409],
+    access: 'card:edit',
+  }),
+  restore: operation({
+    id: 'restoreAttachment',
+    method: 'POST',
+    path: '/attachments/{attachmentPublicId}/restore',
+    tag: 'Attachments',
+    summary: 'Restore an attachment from the trash',
+    description:
+      'The attachment is on its card again, with the same id. 404 if its card is in the trash; 409 if the card has ' +
+      'the max number of attachments by now.',
     params: attachmentParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import { routes } from '../../contract/routes.ts';
 import { type PagesOf, usePages } from '../app/pages-of.ts';
 import { server } from '../app/session.ts';
@@ -154,7 +155,7 @@ export const Trash = ({ board, info }: PanelPart) => {
         workspace={known.workspace}
         board={board.id}
         people={namesOf(known.people)}
-        mayRestore={(type) => type !== 'board' && known.may(type === 'list' ? 'list:delete' : 'card:delete')}
+        mayRestore={(type) => type !== 'board' && restorable[type].every((each) => known.may(each))}
       />
     )
   );
@@ -162,6 +163,14 @@ export const Trash = ({ board, info }: PanelPart) => {
 
 export const namesOf = (people: readonly Parameters<typeof nameOf>[0][]): ReadonlyMap<string, string> =>
   new Map(people.map((member) => [member.user?.id ?? '', nameOf(member)]));
+
+/** The permissions to restore an item of each kind. */
+export const restorable: Readonly<Record<TrashItem['type'], readonly Permission[]>> = {
+  board: ['board:delete'],
+  list: ['list:delete'],
+  card: ['card:delete', 'card:edit'],
+  attachment: ['card:edit'],
+};
 
 interface TrashOfProps {
   workspace: string;
@@ -219,7 +228,10 @@ export function TrashOf({ workspace, board, people, mayRestore = () => true }: T
   );
 }
 
-/** Restores boards before their lists, and lists before their cards: nothing can be restored into something that is deleted. */
+/**
+ * Restores boards before their lists, lists before their cards, and cards before their files: nothing can be restored into
+ * something that is deleted.
+ */
 async function restore(items: readonly TrashItem[]): Promise<void> {
   const of = (kind: TrashItem['type']) =>
     items.filter(({ type }) => type === kind).map(({ publicId }) => publicId);
@@ -227,4 +239,6 @@ async function restore(items: readonly TrashItem[]): Promise<void> {
     await server.ask(routes.boards.restore, { params: { boardPublicId } });
   for (const listPublicId of of('list')) await server.ask(routes.lists.restore, { params: { listPublicId } });
   await changeCards('restore', of('card'));
+  for (const attachmentPublicId of of('attachment'))
+    await server.ask(routes.attachments.restore, { params: { attachmentPublicId } });
 }

@@ -1,6 +1,6 @@
 import { archiveTexts } from '../messages/pages.ts';
 import { settingsTexts } from '../messages/settings.ts';
-import { namesOf, TrashOf } from './archive.tsx';
+import { namesOf, restorable, TrashOf } from './archive.tsx';
 import { Head } from './settings-frame.tsx';
 import type { WorkspacePart } from './workspace.tsx';
 
@@ -11,7 +11,7 @@ export const WorkspaceTrash = ({ known: { workspace, may } }: WorkspacePart) => 
     <TrashOf
       workspace={workspace.publicId}
       people={namesOf(workspace.members)}
-      mayRestore={(type) => may.has(`${type}:delete`) && (type !== 'card' || may.has('card:edit'))}
+      mayRestore={(type) => restorable[type].every((each) => may.has(each))}
     />
   </section>
 );

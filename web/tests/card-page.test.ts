@@ -382,3 +382,22 @@ test('several cards get labels and dates by the same pickers', { skip }, async (
     assert.deepEqual([labels.length, dueDate], [1, '2031-12-24T00:00:00.000Z'], title);
   }
 });
+
+test('a deleted file is in the trash, and comes back from there', { skip }, async () => {
+  const { page, stored, board, card } = await before('tilda');
+  const names = async () => (await stored()).attachments.map(({ originalFilename }) => originalFilename);
+  const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+  await page.locator('input[data-attach]').setInputFiles([file]);
+  await page.getByRole('link', { name: 'notes.txt' }).waitFor();
+  await fromMenu(page, 'Delete', 'notes.txt');
+  await page.getByRole('link', { name: 'notes.txt' }).waitFor({ state: 'detached' });
+  // What can be withdrawn is sent when the page is left.
+  await page.goto(`/b/${board}/trash`);
+  await becomes(names, []);
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Select notes.txt' }).check();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await becomes(names, ['notes.txt']);
+  await page.goto(`/c/${card}`);
+  await page.getByRole('link', { name: 'notes.txt' }).waitFor();
+});

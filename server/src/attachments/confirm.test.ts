@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { minute } from '../base/clock.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour, minute } from '../base/clock.ts';
 import { attach, beginUpload, confirmation, filesOf, sendBytes } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
@@ -179,16 +180,75 @@ test('a deleted attachment is off the card and out of reach', async () => {
   });
 });
 
-test('the file of a deleted attachment waits for backups, attaches nothing, and goes within the hour', async () => {
+/** Passes the time after which what was deleted now cannot be restored, and back when the work is done. */
+async function later(work: () => Promise<unknown>): Promise<void> {
+  const passed = trashTime + 2 * hour;
+  service.clock.pass(passed);
+  try {
+    await work();
+  } finally {
+    service.clock.pass(-passed);
+  }
+}
+
+test('a deleted attachment can be restored for 30 days, with its id and its file; nobody can confirm it', async () => {
   const target = await makeCard(ada, nth(made.lists, 0));
-  const { publicId, storageKey } = await attach(ada, target);
-  await ada.call(api.attachments.delete, { params: { attachmentPublicId: publicId } });
-  assert.ok(filesOf(service).includes(`stored/${storageKey}`));
+  const { publicId, storageKey } = await attach(ada, target, { filename: 'back.txt' });
+  const address = { params: { attachmentPublicId: publicId } };
+  const before = await attachmentsOf(target);
+  assert.deepEqual(await service.recorded(() => ada.call(api.attachments.restore, address)), []);
+  await ada.call(api.attachments.delete, address);
   const body = { storageKey, filename: 'a', originalFilename: 'a', contentType: 'text/plain', size: 13 };
   await ada.refused(400, api.attachments.confirm, { params: { cardPublicId: target }, body });
-  service.clock.pass(61 * minute);
+  const stored = () => filesOf(service).includes(`stored/${storageKey}`);
+  service.clock.pass(2 * hour);
   await removeExpiredUploads(service);
-  assert.ok(!filesOf(service).includes(`stored/${storageKey}`));
+  service.clock.pass(-2 * hour);
+  assert.ok(stored(), 'the file stays as long');
+  const types = await service.recorded(async () => {
+    assert.deepEqual(await ada.call(api.attachments.restore, address), { success: true });
+  });
+  assert.deepEqual(types, ['card.updated.attachment.added']);
+  const after = await attachmentsOf(target);
+  assert.deepEqual(
+    after.map(({ url, ...rest }) => rest),
+    before.map(({ url, ...rest }) => rest),
+  );
+  assert.equal((await fetch(nth(after, 0).url)).status, 200);
+  await ada.call(api.attachments.delete, address);
+  await later(async () => {
+    await removeExpiredUploads(service);
+    assert.ok(!stored(), 'then it is removed');
+  });
+  await ada.refused(404, api.attachments.restore, address);
+});
+
+test('a deleted attachment is restored only by those who may edit its card, and onto a card that is there', async () => {
+  const target = await makeCard(ada, nth(made.lists, 0));
+  const { publicId } = await attach(ada, target);
+  const address = { params: { attachmentPublicId: publicId } };
+  await ada.call(api.attachments.delete, address);
+  const reader = await service.signUp('reader');
+  await addMember(service, made.workspace, reader, { role: 'guest' });
+  await reader.refused(403, api.attachments.restore, address);
+  await (await service.signUp('passer-by')).refused(403, api.attachments.restore, address);
+  await service.caller().refused(401, api.attachments.restore, address);
+  await ada.call(api.cards.delete, { params: { cardPublicId: target } });
+  await ada.refused(404, api.attachments.restore, address);
+  await ada.call(api.cards.restore, { params: { cardPublicId: target } });
+  await ada.call(api.attachments.restore, address);
+});
+
+test('of many restorations of one attachment, one restores it', async () => {
+  const target = await makeCard(ada, nth(made.lists, 0));
+  const { publicId } = await attach(ada, target);
+  const address = { params: { attachmentPublicId: publicId } };
+  await ada.call(api.attachments.delete, address);
+  const types = await service.recorded(() =>
+    Promise.all(Array.from({ length: 16 }, () => ada.call(api.attachments.restore, address))),
+  );
+  assert.deepEqual(types, ['card.updated.attachment.added']);
+  assert.equal((await attachmentsOf(target)).length, 1);
 });
 
 test('of many deletions of one attachment, one succeeds', async () => {

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { after, suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { type Radosgw, radosgwIsMissing, startRadosgw } from '../../../tools/radosgw.ts';
+import { trashTime } from '../base/access/trash.ts';
 import { hour, minute, second } from '../base/clock.ts';
 import { readConfig } from '../base/config/config.ts';
 import { checkStore } from '../base/storage/check-store.ts';
@@ -213,11 +214,11 @@ suite('files in an object store', { skip, timeout: 200_000 }, async () => {
     await ada.call(api.attachments.confirm, { params, body: confirmation(again) });
     await sendBytes(again, 'Other content');
     await ada.call(api.attachments.delete, { params: { attachmentPublicId: publicId } });
-    service.clock.pass(2 * hour);
+    service.clock.pass(trashTime + 2 * hour);
     try {
       await removeExpiredUploads(service);
     } finally {
-      service.clock.pass(-2 * hour);
+      service.clock.pass(-(trashTime + 2 * hour));
     }
     assert.equal(await storage.stat(storageKey), undefined);
     for (const key of [unconfirmed.storageKey, again.storageKey]) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { trashTime } from '../base/access/trash.ts';
 import { hour, minute, second } from '../base/clock.ts';
 import { attach, filesOf, type GivenFile } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
@@ -153,8 +154,9 @@ test('the small version goes with its attachment', async () => {
   assert.deepEqual(stored().sort(), [`stored/${storageKey}`, `stored/${storageKey}p`]);
   await ada.call(api.attachments.delete, { params: { attachmentPublicId: publicId } });
   assert.equal((await previewOf(publicId)).status, 404);
-  service.clock.pass(2 * hour);
+  service.clock.pass(trashTime + 2 * hour);
   await service.jobs.run('expired-uploads');
+  service.clock.pass(-(trashTime + 2 * hour));
   assert.deepEqual(stored(), []);
 });
 
@@ -195,7 +197,7 @@ test('what is removed just while its small version is stored leaves nothing', as
   storage.put = async (...given) => {
     storage.put = put;
     await ada.call(api.attachments.delete, { params: { attachmentPublicId: publicId } });
-    service.clock.pass(2 * hour);
+    service.clock.pass(trashTime + 2 * hour);
     removed = service.jobs.run('expired-uploads');
     await fileIsGone.promise;
     return put(...given);
@@ -203,6 +205,7 @@ test('what is removed just while its small version is stored leaves nothing', as
   made = run();
   await made;
   await removed;
+  service.clock.pass(-(trashTime + 2 * hour));
   storage.delete = remove;
   assert.deepEqual(
     filesOf(service).filter((name) => name.includes(storageKey)),

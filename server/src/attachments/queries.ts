@@ -15,6 +15,7 @@ const full = query(
     select id from attachments where workspace_id = ${p.workspaceId} and card_id = ${p.cardId}
     union all
     select id from uploads where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and expires_at > ${p.after}
+      and deleted_at is null
   ) held limit 1 offset ${sql.lit(caps.attachmentsOfCard - 1)}`,
 );
 
@@ -29,7 +30,7 @@ export async function requireUploadRoom(
 }
 
 /**
- * The total size of a workspace's files, including those to be removed within the hour. Files of boards deleted at or
+ * The total size of a workspace's files, including those in the trash. Files of boards deleted at or
  * before `hidden` do not count: a move has not shown those boards here yet, or has left them.
  */
 const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string; hidden: number }) => {

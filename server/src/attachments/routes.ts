@@ -9,6 +9,7 @@ import type { Service } from '../base/service.ts';
 import { confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
+import { restoreAttachment } from './actions/restore.ts';
 import { checksUploaded } from './flows/check-uploaded.ts';
 import { receivesUploads } from './flows/receive-upload.ts';
 import { makesPreviews, removeExpiredUploads } from './jobs.ts';
@@ -100,6 +101,10 @@ export function attachmentRoutes(service: Service): void {
 
   bind(service, attachments.delete, ({ change, params }) =>
     change((work) => deleteAttachment(work, params.attachmentPublicId)),
+  );
+
+  bind(service, attachments.restore, ({ change, params }) =>
+    change((work) => restoreAttachment(work, params.attachmentPublicId)),
   );
 
   service.jobs.every('expired-uploads', (5 * minute) / second, () => removeExpiredUploads(service));

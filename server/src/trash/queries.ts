@@ -16,7 +16,7 @@ interface TrashPage extends Principal {
 }
 
 export interface TrashItem {
-  type: 'board' | 'list' | 'card';
+  type: 'board' | 'list' | 'card' | 'attachment';
   id: string;
   title: string;
   at: number;
@@ -44,10 +44,12 @@ const onBoard = (p: TrashPage, column: string) =>
   sql<boolean>`case when cast(${p.boardId} as text) = '' then true else ${sql.ref(column)} = ${p.boardId} end`;
 const noBoard = (p: TrashPage) => sql<boolean>`cast(${p.boardId} as text) = ''`;
 
-const boardOf = (fn: Functions, { workspaceId }: TrashPage) =>
-  fn.row({ table: 'boards', as: 'b', workspaceId, id: 'x.board_id' });
-const listOf = (fn: Functions, { workspaceId }: TrashPage) =>
-  fn.row({ table: 'lists', as: 'l', workspaceId, id: 'x.list_id' });
+const boardOf = (fn: Functions, { workspaceId }: TrashPage, of = 'x') =>
+  fn.row({ table: 'boards', as: 'b', workspaceId, id: `${of}.board_id` });
+const listOf = (fn: Functions, { workspaceId }: TrashPage, of = 'x') =>
+  fn.row({ table: 'lists', as: 'l', workspaceId, id: `${of}.list_id` });
+const cardOf = (fn: Functions, { workspaceId }: TrashPage) =>
+  fn.row({ table: 'cards', as: 'c', workspaceId, id: 'x.card_id' });
 
 /** The deleted items of a workspace whose parents are not deleted themselves, newest first. */
 export const newestInTrash = query(
@@ -58,6 +60,8 @@ export const newestInTrash = query(
     ${part(p, 'list', 'x.name', sql`lists x ${boardOf(fn, p)}`, sql`b.deleted_at is null and ${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'list:view')}`)}
     union all
     ${part(p, 'card', 'x.title', sql`cards x ${listOf(fn, p)} ${boardOf(fn, p)}`, sql`l.deleted_at is null and b.deleted_at is null and ${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'card:view')}`)}
+    union all
+    ${part(p, 'attachment', 'x.original_filename', sql`uploads x ${cardOf(fn, p)} ${listOf(fn, p, 'c')} ${boardOf(fn, p, 'c')}`, sql`c.deleted_at is null and l.deleted_at is null and b.deleted_at is null and ${onBoard(p, 'c.board_id')} and ${mayOnBoard('b', p, 'board:view', 'card:view')}`)}
   ) items
   order by at desc, id desc limit ${p.limit}`,
 );

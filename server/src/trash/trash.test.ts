@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { trashTime } from '../base/access/trash.ts';
+import { attach } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -178,4 +179,22 @@ test('bad input is 400, an unknown workspace 404, nobody 401, and who is no acti
     await addMember(service, made.workspace, person, { status });
     await person.refused(403, api.trash.list, at(made.workspace));
   }
+});
+
+test('a deleted file is listed with its name, unless its card is in the trash or the caller may not see it', async () => {
+  const made = await makeBoard(ada);
+  const card = await makeCard(ada, nth(made.lists, 0), { title: 'A card' });
+  const { publicId } = await attach(ada, card, { filename: 'plan.txt' });
+  await ada.call(api.attachments.delete, { params: { attachmentPublicId: publicId } });
+  const listed = async (query: QueryOf<typeof api.trash.list> = {}) =>
+    (await trashOf(made.workspace, query)).items.map(({ type, title, deletedBy }) => [
+      type,
+      title,
+      deletedBy,
+    ]);
+  assert.deepEqual(await listed(), [['attachment', 'plan.txt', ada.id]]);
+  assert.deepEqual(await listed({ boardPublicId: made.board }), [['attachment', 'plan.txt', ada.id]]);
+  assert.deepEqual(await listed({ boardPublicId: (await makeBoard(ada)).board }), []);
+  await deleteCard(card);
+  assert.deepEqual(await listed(), [['card', 'A card', ada.id]]);
 });

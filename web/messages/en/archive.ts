@@ -17,7 +17,7 @@ export const archiveTexts = {
   restored: (count: number) => `${counted(count, 'item', 'items')} restored`,
   toTrash: 'Delete',
   deleted: (count: number) => `${counted(count, 'card', 'cards')} moved to the trash`,
-  kinds: { board: 'Board', list: 'List', card: 'Card' },
+  kinds: { board: 'Board', list: 'List', card: 'Card', attachment: 'File' },
   deletedBy: (name: string | undefined, ago: string) =>
     name ? `deleted by ${name} ${ago}` : `deleted ${ago}`,
   trashHint: 'You can restore deleted items for 30 days. After that, they are gone for good.',

@@ -26,6 +26,7 @@ const take = command('uploads.take', (db, p: OfCard) =>
     .where('storage_key', '=', p.storageKey)
     .where('created_by', '=', p.createdBy)
     .where('expires_at', '>', p.after)
+    .where('deleted_at', 'is', null)
     .returning(['content_type as contentType', 'size']),
 );
 

@@ -24,7 +24,8 @@ const open = query('uploads.open', (db, p: OfCard) =>
     .where('card_id', '=', p.cardId)
     .where('storage_key', '=', p.storageKey)
     .where('created_by', '=', p.createdBy)
-    .where('expires_at', '>', p.after),
+    .where('expires_at', '>', p.after)
+    .where('deleted_at', 'is', null),
 );
 
 type Check = (actor: Actor, cardPublicId: string, given: ConfirmUpload) => Promise<void>;

@@ -21,6 +21,7 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   checklistItem: 'cards',
   comment: 'cards',
   attachment: 'cards',
+  trashedAttachment: 'cards',
   import: 'imports',
 };
 
@@ -28,10 +29,11 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
 const workspaceOf = (kind: LocatedKind, id: string): string | null =>
   lockedTables[kind] === 'workspaces' ? id : null;
 
-type KindOnCard = 'checklist' | 'checklistItem' | 'comment' | 'attachment';
+const kindsOnCard = ['checklist', 'checklistItem', 'comment', 'attachment', 'trashedAttachment'] as const;
 
-const isOnCard = (kind: LocatedKind): kind is KindOnCard =>
-  kind === 'checklist' || kind === 'checklistItem' || kind === 'comment' || kind === 'attachment';
+type KindOnCard = (typeof kindsOnCard)[number];
+
+const isOnCard = (kind: LocatedKind): kind is KindOnCard => kindsOnCard.some((each) => each === kind);
 
 /**
  * Grants permission to change the row that an id addresses: locates the row, locks it until the transaction ends, and checks

@@ -190,6 +190,17 @@ const queries = {
     `attachments x ${onCard}`,
     'x.id',
   ),
+  /** An attachment that may itself be in the trash; its card may not. */
+  trashedAttachment: located<AttachmentRow & { deletedAt: number | null }>(
+    'trashedAttachment',
+    `${cardColumns}, x.id as "attachmentId", x.filename as filename,
+      x.original_filename as "originalFilename", x.storage_key as "storageKey", x.deleted_at as "deletedAt"`,
+    `(select workspace_id, id, card_id, filename, original_filename, storage_key, deleted_at from uploads
+        where deleted_at is not null
+      union all select workspace_id, id, card_id, filename, original_filename, storage_key, null from attachments) x
+      ${onCard}`,
+    'x.id',
+  ),
   /** An import has the permissions of its board, if any; until it is completed, its owner can always access it. */
   import: query('locate.import', (_db, p: Address) => {
     const of = rights('x.workspace_id', p.userId);

@@ -36,6 +36,7 @@ import { deathsOfMerges } from './migrations/0036-deaths-of-merges.ts';
 import { attempts } from './migrations/0037-attempts.ts';
 import { changesOfFields } from './migrations/0038-changes-of-fields.ts';
 import { startDates } from './migrations/0039-start-dates.ts';
+import { deletedAttachments } from './migrations/0040-deleted-attachments.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -76,6 +77,7 @@ const migrations: readonly Migration[] = [
   attempts,
   changesOfFields,
   startDates,
+  deletedAttachments,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -1,6 +1,6 @@
 import { integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** A stored file without an attachment: not confirmed yet, or detached. It is removed when it expires. */
+/** A stored file without an attachment: not confirmed yet, or of an attachment in the trash. It is removed when it expires. */
 export const uploads = table('uploads', {
   key: {
     workspace_id: text(),
@@ -14,6 +14,11 @@ export const uploads = table('uploads', {
     created_by: text(),
     created_at: micros(),
     expires_at: micros(),
+    /** Of a deleted attachment. */
+    filename: later(text()),
+    original_filename: later(text()),
+    deleted_at: later(micros()),
+    deleted_by: later(text()),
   },
 });
 

@@ -174,6 +174,7 @@ export const boardFillings: Record<string, Filling> = {
       storage_key: '{upload i}',
       created_by: `{user i % ${members}}`,
       expires_at: time,
+      deleted_at: 'case when i % 2 = 0 then i end',
     },
   },
   search_texts: {
