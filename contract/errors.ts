@@ -4,6 +4,7 @@ export const errors = {
   401: { code: 'UNAUTHORIZED', message: 'Authorization not provided' },
   403: { code: 'FORBIDDEN', message: 'Insufficient access' },
   404: { code: 'NOT_FOUND', message: 'Not found' },
+  408: { code: 'REQUEST_TIMEOUT', message: 'Request timeout' },
   409: { code: 'CONFLICT', message: 'Conflict' },
   412: { code: 'PRECONDITION_FAILED', message: 'Precondition failed' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' },

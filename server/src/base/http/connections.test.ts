@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { suite, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { api } from '../../../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { type TestService, testService } from '../../testing/service.ts';
 import { answerTo, dial, pause, until } from '../../testing/wire.ts';
 import { minute, second } from '../clock.ts';
+import { createConnections } from './connections.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -131,6 +132,31 @@ suite('a peer that takes nothing', () => {
   });
 });
 
+suite('a head that does not arrive', () => {
+  /** The same connections as the service's, with less patience. */
+  const impatient = async () => {
+    const connections = createConnections(service.clock, undefined);
+    const server = connections.serve(() => assert.fail('nothing was asked'));
+    server.on('clientError', connections.refuse);
+    server.headersTimeout = 100;
+    after(() => server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  test('is refused if it has begun; without a byte of it, the connection is closed silently', async () => {
+    const address = await impatient();
+    const [idle, begun] = [dial(address), dial(address)];
+    begun.write('GET / HTTP/1.1\r\nhos');
+    const replies = await Promise.all([text(idle), text(begun)]);
+    assert.equal(replies[0], '');
+    assert.match(
+      replies[1],
+      /^HTTP\/1\.1 408 Request Timeout\r\n.*"REQUEST_TIMEOUT".*did not arrive in time/s,
+    );
+  });
+});
+
 suite('a body that does not arrive', () => {
   const signIn = (length: number) =>
     `POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
@@ -144,7 +170,7 @@ suite('a body that does not arrive', () => {
       await pause(5);
       await pass(5 * second);
     }
-    assert.match(await reply, /^HTTP\/1\.1 400 .*did not arrive in time/s);
+    assert.match(await reply, /^HTTP\/1\.1 408 .*did not arrive in time/s);
   });
 
   test('ends the connection where it is answered already', async () => {

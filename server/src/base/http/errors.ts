@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -55,19 +56,21 @@ const placeOf = (part = ''): string => ({ params: 'path', querystring: 'query' }
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 
-const clientErrors: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The head of the request is too large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+const noRequest = { status: 400, issue: 'This is not an HTTP request' } as const;
+
+const clientErrors: Record<string, { status: 400 | 408; issue: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 400, issue: 'The head of the request is too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, issue: 'The request did not arrive in time' },
 };
 
 /** Answers input that is not an HTTP request, for which there is no route, request or reply; then closes the connection. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify(
-    errorBody(400, [clientErrors[error.code ?? ''] ?? 'This is not an HTTP request']),
-  );
+  // On an idle connection, the client would take it for the answer to the request that it is about to send.
+  if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
+  const { status, issue } = clientErrors[error.code ?? ''] ?? noRequest;
+  const body = JSON.stringify(errorBody(status, [issue]));
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
