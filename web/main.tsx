@@ -9,19 +9,20 @@ import { useEffect } from 'preact/hooks';
 import { lazy } from './app/lazy.tsx';
 import { go, leading, path } from './app/location.ts';
 import { NotFound } from './app/not-found.tsx';
+import { recallRegion } from './app/region.ts';
 import { routeAt } from './app/route.ts';
 import { begin, ended, me } from './app/session.ts';
 import { showTheme } from './app/theme.ts';
 import { showTitle } from './app/title.ts';
+import { Guarded } from './app/trouble.tsx';
 import { isPrepared } from './board/card-page.tsx';
 import { close, openBoard, sendWaiting } from './board/open.ts';
 import { closeOverlay, overlay } from './board/overlay.ts';
 import { listenForKeys } from './commands/keys.ts';
-import { recallRegion } from './messages/formats.ts';
 import { language, speak } from './messages/language.ts';
 import { setFirst, t } from './messages/t.ts';
 import { remember } from './pages/recent.ts';
-import { routes } from './routes.tsx';
+import { prepareHome, routes } from './routes.tsx';
 import { later, useLater } from './ui/later.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
@@ -33,8 +34,10 @@ function App() {
   useEffect(() => listenForKeys(), []);
   return (
     <>
-      <Page />
-      <Overlays />
+      <Guarded>
+        <Page />
+        <Overlays />
+      </Guarded>
       {ended.value && me.value && <SignInAgain />}
       <Toasts />
     </>
@@ -70,6 +73,10 @@ function Page() {
     // With what was done on it meanwhile.
     return isFilled ? see : undefined;
   }, [opened, isFilled]);
+  const isReady = isPrepared.value;
+  useEffect(() => {
+    if (isReady) prepareHome();
+  }, [isReady]);
   const someone = me.value?.id;
   useEffect(() => {
     if (someone) void sendWaiting();

@@ -16,6 +16,7 @@ import { later } from './ui/later.tsx';
 
 const inSignIn = () => import('./pages/sign-in.tsx');
 const inArchive = () => import('./pages/archive.tsx');
+const inBoards = () => import('./pages/boards.tsx');
 const inMailed = () => import('./pages/mailed.tsx');
 const inSettings = () => import('./settings.tsx');
 
@@ -25,7 +26,7 @@ const BoardExport = lazy(() => import('./transfers/exports.tsx').then((all) => a
 const BoardMembers = lazy(() => import('./pages/board-members.tsx').then((all) => all.BoardMembers));
 const BoardPanel = lazy(() => import('./pages/board-panel.tsx').then((all) => all.BoardPanel));
 const BoardSettings = lazy(() => import('./pages/board-settings.tsx').then((all) => all.BoardSettings));
-const Boards = lazy(() => import('./pages/boards.tsx').then((all) => all.Boards));
+const Boards = lazy(async () => (await inBoards()).Boards);
 const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all.Calendar));
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
 const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
@@ -44,6 +45,9 @@ const Trash = lazy(async () => (await inArchive()).Trash);
 const WorkspaceSettings = lazy(async () => (await inSettings()).WorkspaceSettings);
 
 const CardDialog = later(async () => (await import('./card/dialog.tsx')).CardDialog);
+
+/** Loads the first page ahead of time, so that there is a way back if the connection is lost by then. */
+export const prepareHome = (): void => void inBoards().catch(() => undefined);
 
 const ofWorkspace: Route['page'] = ({ params: { workspace: id, item }, route: { path }, params }) => (
   <WorkspaceSettings id={id} part={params.part || (path.split('/').at(-1) ?? '')} item={item} />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { toast } from '../ui/toast.tsx';
-import { problemOf } from './form.tsx';
+import { problemOf } from './problem.ts';
 
 interface ConfirmProps {
   /** The text of the button before it asks. */

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { ApiError } from '../../contract/client.ts';
 import { t } from '../messages/t.ts';
 import { takesFocus } from '../ui/focus.ts';
+import { problemOf } from './problem.ts';
+
+export { problemOf } from './problem.ts';
 
 interface FieldProps {
   label: string;
@@ -181,13 +183,3 @@ export function Form({ submit, isQuiet, isEmpty, cancel, onSubmit, children }: F
     </form>
   );
 }
-
-/** An error as a text for the user. */
-export function problemOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return t.errors.away;
-  const [issue] = error.issues;
-  if (issue) return sentence(issue.message.replace(/^(?:body|query|params)\/?/, ''));
-  return t.errors.byStatus[error.status] ?? t.errors.title;
-}
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

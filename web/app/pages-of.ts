@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { problemOf } from './form.tsx';
+import { problemOf } from './problem.ts';
 
 /** A long list, read page by page. */
 export interface PagesOf<T> {

@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
+import { mayPass } from '../sync/server.ts';
 import { ended, me } from './session.ts';
 
 /*
@@ -22,10 +23,6 @@ const pauses = [1000, 2000, 5000, 10_000];
 
 /** Whether the last request of these pages did not reach the service. */
 export const isAway = signal(false);
-
-/** Whether a retry may help: the service was not reached, or had a temporary failure. */
-export const mayPass = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 const kept = new Map<string, unknown>();
 let owner: string | undefined;

@@ -4,6 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { pause } from '../../contract/subscribe.ts';
 import { t } from '../messages/t.ts';
 import { draftsOf, dropDrafts } from '../sync/drafts.ts';
+import { local } from '../sync/local.ts';
 import { type Server, serverAt } from '../sync/server.ts';
 import { countUnsent, forgetAll, forgetBoards } from '../sync/storage.ts';
 import { notice } from '../ui/toast.tsx';
@@ -90,7 +91,7 @@ export function sessionEnded(): void {
  */
 const flag = 'me';
 
-const remembered = (): Me | null => JSON.parse(localStorage.getItem(flag) ?? 'null') as Me | null;
+const remembered = (): Me | null => JSON.parse(local.get(flag) ?? 'null') as Me | null;
 
 function isNow(someone: Me): void {
   draftsOf(someone.id);
@@ -108,7 +109,7 @@ export async function findOut(): Promise<void> {
   try {
     const { reply } = await server.ask(routes.users.me, {});
     const someone = { id: reply.id, name: reply.name, email: reply.email };
-    localStorage.setItem(flag, JSON.stringify(someone));
+    local.set(flag, JSON.stringify(someone));
     if (isSomeoneElse(someone)) {
       location.assign('/');
       return;
@@ -124,9 +125,10 @@ export async function findOut(): Promise<void> {
 /** Shows the page of the user who is remembered at once, so that it can ask for its data while their session is checked. */
 export async function begin(): Promise<void> {
   const known = remembered();
+  const isKnown = known !== null || local.isForgetful();
   if (known) isNow(known);
-  else me.value = null;
-  if (known) await findOut();
+  else if (!isKnown) me.value = null;
+  if (isKnown) await findOut();
 }
 
 // The user signed in or out in another tab.
@@ -136,7 +138,7 @@ addEventListener('storage', ({ key, newValue }) => {
 });
 
 function forget(): void {
-  localStorage.removeItem(flag);
+  local.drop(flag);
   me.value = null;
 }
 

@@ -4,6 +4,7 @@ import { go } from '../app/location.ts';
 import { t } from '../messages/t.ts';
 import { draftOf, keepDraft } from '../sync/drafts.ts';
 import { Option, Options, stepOf, suggesting } from '../ui/combobox.tsx';
+import { isComposing } from '../ui/composing.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Chosen, chosenWith, makeCards, nothingChosen } from './adding.ts';
@@ -129,7 +130,7 @@ function useAdding({ board, listId, after, close }: AddCardProps) {
     requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     const step = stepOf(event.key, active, offered.length);
     const completion = offered[active];
     if (step !== undefined) setActive(step);

@@ -2,11 +2,14 @@ import { computed, useComputed } from '@preact/signals';
 import { Plus } from 'lucide';
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { problemOf } from '../app/form.tsx';
+import { lazy } from '../app/lazy.tsx';
 import { NotFound } from '../app/not-found.tsx';
+import { problemOf } from '../app/problem.ts';
 import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
+import { Away } from '../app/trouble.tsx';
 import { t } from '../messages/t.ts';
+import { mayPass } from '../sync/server.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { hueOfBoard, tintPage } from '../ui/hue.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -19,7 +22,6 @@ import { dragOn } from './drop.ts';
 import { EmptyHint } from './empty-hint.tsx';
 import { Foot } from './foot.tsx';
 import { fromOutside } from './from-outside.ts';
-import { GoneCard } from './gone-card.tsx';
 import { Header } from './header.tsx';
 import { isSeen } from './here.tsx';
 import { showInitials } from './initials.ts';
@@ -31,6 +33,8 @@ import { pointAt, showMenu } from './pointer.ts';
 import { tellOfRights } from './rights-change.ts';
 import './board.css';
 
+const GoneCard = lazy(() => import('./gone-card.tsx').then((all) => all.GoneCard));
+
 interface BoardPageProps {
   id?: string;
   card?: string;
@@ -39,6 +43,9 @@ interface BoardPageProps {
   /** The bar for the selected cards. */
   Selection: ComponentType<{ board: OpenBoard }>;
 }
+
+/** Milliseconds until a card is looked for again if the service could not be reached. */
+const untilNext = 5000;
 
 /** A board by its id, or the board of a card with the card's page over it. */
 export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
@@ -58,15 +65,22 @@ export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
       openBoard.value = next;
       await next.follower.ready;
     };
-    show().catch((error: unknown) => setProblem(error));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    show().catch((error: unknown) => {
+      if (isLeft) return;
+      setProblem(error);
+      if (mayPass(error)) timer = setTimeout(() => setTries(tries + 1), untilNext);
+    });
     return () => {
       isLeft = true;
+      clearTimeout(timer);
     };
   }, [id, card, tries]);
   if (problem !== undefined && card && (problem as { status?: number }).status === 404)
     return <GoneCard id={card} restored={() => setTries(tries + 1)} />;
-  if (problem !== undefined) return <Problem of={problem} />;
-  if (!known?.follower.isFilled.value) return <Opening />;
+  if (problem !== undefined) return <Problem of={problem} again={() => setTries(tries + 1)} />;
+  if (!known?.follower.isFilled.value)
+    return known?.follower.isAway.value ? <Away again={known.tryNow} /> : <Opening />;
   if (known.follower.isGone.value) return <NotFound />;
   return (
     <>
@@ -80,7 +94,8 @@ export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
 const isOn = ({ store }: OpenBoard, card: string): boolean =>
   store.isKnown('card', card) || store.peek('card', card) !== undefined;
 
-function Problem({ of }: { of: unknown }) {
+function Problem({ of, again }: { of: unknown; again: () => void }) {
+  if (mayPass(of)) return <Away again={again} />;
   const status = (of as { status?: number }).status;
   if (status === 403 || status === 404) return <NotFound />;
   return (

@@ -4,6 +4,7 @@ import { t } from '../messages/t.ts';
 import type { Later } from '../ui/later.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { OpenBoard } from './open.ts';
+import { prepareSoon } from './soon.ts';
 
 /* The page of a card is loaded after the board: it is as large, and users look at a board first. */
 
@@ -19,6 +20,7 @@ export const isPrepared: Signal<boolean> = signal(false);
 export function prepareCardPage(page: Later<CardPageProps>): void {
   const soon = typeof requestIdleCallback === 'function' ? requestIdleCallback : setTimeout;
   soon(() => {
+    prepareSoon();
     page
       .load()
       .catch(() => {

@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { urgencyOf } from './due.ts';
 import { OnTile } from './here.tsx';
+import { OnItsWay } from './line.tsx';
 import type { OpenBoard } from './open.ts';
 import { selected } from './select.ts';
 import { tabStop } from './tab-stop.ts';
@@ -46,6 +47,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
         {card.title}
       </a>
       <Badges board={board} card={card} />
+      <OnItsWay board={board} id={id} />
       {viewers.length > 0 && <OnTile viewers={viewers} />}
     </li>
   );

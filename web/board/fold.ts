@@ -1,4 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { local } from '../sync/local.ts';
 
 /* Which lists are folded to a narrow strip: stored per board in this browser only. */
 
@@ -17,11 +18,7 @@ export function fold(boardId: string, listId: string, isFolded: boolean): void {
   if (isFolded) next.add(listId);
   else next.delete(listId);
   kept.value = next;
-  try {
-    localStorage.setItem(nameOf(boardId), JSON.stringify([...next]));
-  } catch {
-    // Storage is full or not allowed: it lasts as long as the page.
-  }
+  local.set(nameOf(boardId), JSON.stringify([...next]));
 }
 
 function keptOf(boardId: string): Signal<ReadonlySet<string>> {
@@ -32,7 +29,7 @@ function keptOf(boardId: string): Signal<ReadonlySet<string>> {
 
 function read(boardId: string): ReadonlySet<string> {
   try {
-    const ids: unknown = JSON.parse(localStorage.getItem(nameOf(boardId)) ?? '[]');
+    const ids: unknown = JSON.parse(local.get(nameOf(boardId)) ?? '[]');
     return new Set(Array.isArray(ids) ? ids.map(String) : []);
   } catch {
     return new Set();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
 import { t } from '../messages/t.ts';

@@ -1,15 +1,16 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { ApiError } from '../../contract/client.ts';
 import { makePublicId } from '../../contract/ids.ts';
 import { routes } from '../../contract/routes.ts';
 import { beforeSignOut, me, server, sessionEnded } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import { alone } from '../sync/description.ts';
+import type { OutboxListener } from '../sync/entry.ts';
 import { Parts } from '../sync/finished-parts.ts';
 import { Follower } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import { Outbox, type OutboxListener } from '../sync/outbox.ts';
+import { Outbox } from '../sync/outbox.ts';
 import { Presence } from '../sync/presence.ts';
+import { mayPass } from '../sync/server.ts';
 import { sharedStream } from '../sync/shared-tab.ts';
 import { boardKeeperOf, boardMadeOn, boardSeenWith, boardsToSend, keeperOf } from '../sync/storage.ts';
 import { Store } from '../sync/store.ts';
@@ -17,8 +18,8 @@ import { type Step, type Undone, UndoStack } from '../sync/undo.ts';
 import { keysOf } from '../ui/keys.ts';
 import { type Action, toast } from '../ui/toast.tsx';
 import { noteIfUnseen } from './noted.ts';
-import { sayRefused } from './refused.ts';
 import { leftText, textOf } from './said.ts';
+import { prepareUndo, sayRefused, turnBack } from './soon.ts';
 import { View } from './view.ts';
 
 /** A board that is shown: its contents, and the ways to change it. */
@@ -48,6 +49,8 @@ export interface OpenBoard {
   redo(): void;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
+  /** Tries to reach the service at once. */
+  readonly tryNow: () => void;
   close(): void;
 }
 
@@ -64,7 +67,7 @@ export async function boardOfCard(id: string): Promise<string> {
   } catch (error) {
     const userId = me.peek()?.id ?? '';
     const made = await boardMadeOn(userId, id);
-    const known = made ?? (error instanceof ApiError ? undefined : await boardSeenWith(userId, id));
+    const known = made ?? (mayPass(error) ? await boardSeenWith(userId, id) : undefined);
     if (known === undefined) throw error;
     return known;
   }
@@ -89,6 +92,12 @@ const outboxes = new Map<string, Outbox>();
 
 addEventListener('online', () => {
   for (const outbox of outboxes.values()) outbox.retry();
+  openBoard.peek()?.follower.resume();
+});
+
+// Changes that are neither sent nor stored would be lost.
+addEventListener('beforeunload', (event) => {
+  if (outboxes.values().some(({ unkept }) => unkept.peek())) event.preventDefault();
 });
 
 const sendAll = (): void => {
@@ -104,7 +113,9 @@ const undoTime = 10_500;
 
 function outboxOf(boardId: string, listener: OutboxListener): Outbox {
   outboxes.get(boardId)?.stop();
-  const outbox = new Outbox(server, keeperOf(me.peek()?.id ?? '', boardId), listener);
+  const userId = me.peek()?.id ?? '';
+  const channel = `changes of ${userId} on ${boardId}`;
+  const outbox = new Outbox(server, keeperOf(userId, boardId), listener, channel);
   outboxes.set(boardId, outbox);
   return outbox;
 }
@@ -163,7 +174,7 @@ export function open(id: string): OpenBoard {
     },
     signedOut: sessionEnded,
   });
-  const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
+  const steps = new UndoStack(store, (mutation) => outbox.add(mutation), turnBack);
   const acts = undoing(store, steps);
   const presence = new Presence(id, me.peek()?.id ?? '');
   const changed = signal<{ id: string | null; count: number }>({ id: '', count: 0 });
@@ -179,6 +190,9 @@ export function open(id: string): OpenBoard {
       heard: (event) => steps.heard(event, me.peek()?.id),
       viewed: (viewing) => presence.hear(viewing),
       signedOut: sessionEnded,
+      connected: () => {
+        if (outbox.offline.peek()) outbox.retry();
+      },
     },
   );
   void outbox.open();
@@ -196,6 +210,10 @@ export function open(id: string): OpenBoard {
       outbox.add({ ...mutation, notBefore: Date.now() + undoTime });
       // By then another page may be open, with another outbox for the board.
       toast(text, { label: t.undo.undo, run: () => void outboxes.get(id)?.withdraw(mutation.id) });
+    },
+    tryNow() {
+      outbox.retry();
+      follower.resume();
     },
     close() {
       follower.stop();
@@ -219,14 +237,17 @@ function undoing(store: Store, steps: UndoStack): Acts {
     noted?.takeAway();
     noted = { mutations, takeAway: toast(text, action) };
   };
+  const prepared = (turn: () => void) => void prepareUndo().then(turn, () => void toast(t.errors.title));
   const redo = () =>
-    report(steps.redo(), 'after', t.undo.redone, {
-      label: t.undo.undo,
-      keys: keysOf('Z'),
-      run: () => undo(),
-    });
+    prepared(() =>
+      report(steps.redo(), 'after', t.undo.redone, {
+        label: t.undo.undo,
+        keys: keysOf('Z'),
+        run: () => undo(),
+      }),
+    );
   const undo = (step?: Step) =>
-    report(steps.undo(step), 'before', t.undo.undone, { label: t.undo.redo, run: redo });
+    prepared(() => report(steps.undo(step), 'before', t.undo.undone, { label: t.undo.redo, run: redo }));
   const report = (
     undone: Undone | undefined,
     to: 'before' | 'after',

@@ -1,69 +1,67 @@
 import type { ApiError } from '../../contract/client.ts';
-import { problemOf } from '../app/form.tsx';
 import { go, path } from '../app/location.ts';
+import { problemOf } from '../app/problem.ts';
 import { t } from '../messages/t.ts';
-import { draftOf, dropDraft, giveBack, keepDraft } from '../sync/drafts.ts';
 import { type Mutation, newKey } from '../sync/mutation.ts';
 import { copy } from '../ui/copy.ts';
 import { notice, toast } from '../ui/toast.tsx';
+import { takeTextsBack } from './refused-texts.ts';
 
-/** Reports changes that the server refused, with the reason. They are no longer shown; what the user typed is kept. */
+interface Refusal {
+  mutations: readonly Mutation[];
+  why: string;
+  tryAgain: (mutations: readonly Mutation[]) => void;
+}
+
+/** The note about refusals: one about all of them, and one for each text that somebody else has changed. */
+interface Note {
+  refusals: readonly Refusal[];
+  takeAway: () => boolean;
+}
+
+const notes = new Map<string, Note>();
+
+/** Reports changes that the server refused, with the reason. */
 export function sayRefused(
   mutations: readonly Mutation[],
   error: ApiError,
-  tryAgain: (mutations: readonly Mutation[]) => void,
+  tryAgain: Refusal['tryAgain'],
 ): void {
-  const [{ title, part } = { title: '' }] = mutations;
-  giveTextsBack(mutations);
-  const address = `/c/${part?.cardId}`;
+  const address = `/c/${mutations[0]?.part?.cardId}`;
   const isOver = error.status === 412;
   // The page of the card shows both versions.
   if (isOver && path.peek() === address) return;
-  const typed = mutations.flatMap(textsOf).join('\n');
+  const key = isOver ? address : '';
+  const before = notes.get(key);
+  const isShown = before?.takeAway();
+  const refusals = [...(isShown ? (before?.refusals ?? []) : []), { mutations, why: whyOf(error), tryAgain }];
+  const typed = refusals.flatMap((each) => each.mutations.flatMap(textsOf)).join('\n');
   const copied = async () => {
     toast((await copy(typed)) ? t.refused.copied : typed);
   };
-  const again = () => {
-    takeTextsBack(mutations);
-    tryAgain(mutations.map((each) => ({ ...each, id: newKey() })));
-  };
-  notice(
-    [
-      t.refused.refused(title, whyOf(error)),
-      ...(mutations.length > 1 ? [t.refused.withIt(mutations.length - 1)] : []),
-    ].join(' '),
+  const takeAway = notice(
+    textOf(refusals),
     ...(typed ? [{ label: t.refused.copy, run: () => void copied() }] : []),
-    isOver ? { label: t.refused.show, run: () => go(address) } : { label: t.retry, run: again },
+    isOver
+      ? { label: t.refused.show, run: () => go(address) }
+      : { label: t.retry, run: () => refusals.forEach(again) },
   );
+  notes.set(key, { refusals, takeAway });
 }
 
-/** Turns longer texts into drafts again, unless there is another draft. */
-function giveTextsBack(mutations: readonly Mutation[]): void {
-  // Of one text, keep the last version, and the original that the first one replaced.
-  for (const { key, text } of draftsOf(mutations).toReversed()) {
-    const over = mutations.find(({ part }) => part?.kind === 'description')?.over;
-    if (over && draftOf(key) === undefined) keepDraft(`${key} over`, over.description ?? '');
-    giveBack(key, text);
-  }
-}
+/** Names the first change of each reason, and counts the others. */
+const textOf = (refusals: readonly Refusal[]): string =>
+  [...Map.groupBy(refusals, ({ why }) => why)]
+    .map(([why, all]) => {
+      const [first, ...others] = all.flatMap(({ mutations }) => mutations);
+      return t.refused.refused(first?.title ?? '', others.length, why);
+    })
+    .join(' ');
 
-/** Deletes these drafts: the texts are sent again. */
-function takeTextsBack(mutations: readonly Mutation[]): void {
-  for (const { key, text } of draftsOf(mutations)) {
-    if (draftOf(key) !== text) continue;
-    dropDraft(key);
-    dropDraft(`${key} over`);
-  }
+function again({ mutations, tryAgain }: Refusal): void {
+  takeTextsBack(mutations);
+  tryAgain(mutations.map((each) => ({ ...each, id: newKey() })));
 }
-
-const draftsOf = (mutations: readonly Mutation[]): { key: string; text: string }[] =>
-  mutations.flatMap(({ part }) => {
-    if (part?.kind === 'comment' && part.isNew)
-      return { key: `comment on ${part.cardId}`, text: part.fields?.comment ?? '' };
-    if (part?.kind === 'description')
-      return { key: `description of ${part.cardId}`, text: part.fields.description ?? '' };
-    return [];
-  });
 
 /** The texts that the user wrote: they exist nowhere else now. */
 function textsOf({ input: { body } }: Mutation): string[] {

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { problemOf } from '../app/form.tsx';
 import { here } from '../app/location.ts';
+import { problemOf } from '../app/problem.ts';
 import { sendFile, server } from '../app/session.ts';
 import { fileTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { cardTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
+import { isComposing } from '../ui/composing.ts';
 
 /** One item per line, without list markers. */
 const linesOf = (text: string): string[] =>
@@ -35,12 +36,13 @@ export function AddItems({ name, add, close }: AddItemsProps) {
     send();
   };
   const onKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
       close();
     }
-    if (event.key !== 'Enter' || event.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     send();
   };

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { me, server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { CardReader } from '../sync/card-reader.ts';

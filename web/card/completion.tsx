@@ -4,6 +4,7 @@ import type { OpenBoard } from '../board/open.ts';
 import { editorTexts } from '../messages/card.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Option, Options, stepOf } from '../ui/combobox.tsx';
+import { isComposing } from '../ui/composing.ts';
 import { apply, fieldOf, placeIn } from './field.ts';
 import { type Typed, typedAt } from './writing.ts';
 
@@ -81,7 +82,7 @@ export function useCompletion(
     setState(undefined);
   };
   const onKey = (event: KeyboardEvent): boolean => {
-    if (!state || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!state || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return false;
     const { choices, at } = state;
     const step = stepOf(event.key, at, choices.length);
     if (step !== undefined) setState({ ...state, at: step });

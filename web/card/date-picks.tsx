@@ -5,6 +5,7 @@ import { setDates } from '../board/doing.ts';
 import { cardTexts, dateTexts } from '../messages/card.ts';
 import { isWholeDay, localOf, wholeDayOf } from '../messages/days.ts';
 import { dayNames, locale, time as timeText, weekday } from '../messages/formats.ts';
+import { isComposing } from '../ui/composing.ts';
 import { takesFocusInPlace } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Month } from './month.tsx';
@@ -56,7 +57,7 @@ export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.isComposing) return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           if (!read) return;
           set(at(read.day, read.time));

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filesIn } from '../board/uploads.ts';
 import { editorTexts } from '../messages/card.ts';
 import { suggesting } from '../ui/combobox.tsx';
+import { isComposing } from '../ui/composing.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { type Completion, Completions, useCompletion } from './completion.tsx';
 import { apply, fieldOf, grow } from './field.ts';
@@ -112,7 +113,7 @@ function onKey(
   run: (edit: Edit | undefined, event: Event) => void,
   { onSave, onEscape }: EditorProps,
 ): void {
-  if (completion.onKey(event) || event.isComposing) return;
+  if (completion.onKey(event) || isComposing(event)) return;
   const now = fieldOf(event.currentTarget);
   const { key, shiftKey, altKey } = event;
   if (event.ctrlKey || event.metaKey) {

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { me } from '../app/session.ts';
 import { cardTexts, historyTexts } from '../messages/card.ts';
+import { local } from '../sync/local.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -12,12 +13,12 @@ import type { CardPart } from './part.ts';
 
 const flag = 'whole history';
 /** Whether the history is shown too, or only the comments. */
-const isWhole = signal(localStorage.getItem(flag) !== null);
+const isWhole = signal(local.get(flag) !== null);
 
 function showWhole(is: boolean): void {
   isWhole.value = is;
-  if (is) localStorage.setItem(flag, '1');
-  else localStorage.removeItem(flag);
+  if (is) local.set(flag, '1');
+  else local.drop(flag);
 }
 
 const say = (error: unknown) => toast(problemOf(error));

@@ -1,9 +1,10 @@
-import { ChevronDown, CloudOff, Ellipsis, Link, X } from 'lucide';
+import { ChevronDown, Ellipsis, Link, X } from 'lucide';
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { server } from '../app/session.ts';
 import { archive, remove } from '../board/doing.ts';
+import { Line } from '../board/line.tsx';
 import { changesCards, may, type Needs } from '../board/may.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { show } from '../board/overlay.ts';
@@ -41,11 +42,7 @@ export function Head({ board, id, part, title, close }: HeadProps) {
       <span class="on-card one-line" role="status">
         {t.here.onCard(board.presence.on(id).value)}
       </span>
-      {board.outbox.offline.value && (
-        <span class="pill warning" role="status" title={t.board.offline}>
-          <Icon of={CloudOff} /> {t.board.sending(board.outbox.waiting.value)}
-        </span>
-      )}
+      <Line board={board} />
       <button
         class="button plain icon-only small"
         type="button"

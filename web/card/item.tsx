@@ -4,6 +4,7 @@ import { addCard, spotOf } from '../board/commands.ts';
 import { newPublicId } from '../board/open.ts';
 import { cardTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
+import { isComposing } from '../ui/composing.ts';
 import { takesFocusAtEnd } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { changeItem, deleteItem } from './commands.ts';
@@ -118,7 +119,7 @@ function ItemTitle({ title, save }: { title: string; save: (title: string) => vo
       aria-label={cardTexts.renameItem}
       onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' && event.key !== 'Enter') return;
+        if ((event.key !== 'Escape' && event.key !== 'Enter') || isComposing(event)) return;
         event.preventDefault();
         event.stopPropagation();
         end(event.key === 'Escape' ? '' : event.currentTarget.value);

@@ -2,6 +2,7 @@ import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import type { CommandWithControl } from '../board/overlay.ts';
 import { cardTexts } from '../messages/card.ts';
+import { isComposing } from '../ui/composing.ts';
 
 interface TitleProps {
   board: OpenBoard;
@@ -30,7 +31,8 @@ export function Title({ board, id, title, mayEdit }: TitleProps) {
       defaultValue={title}
       onBlur={({ currentTarget }) => save(currentTarget)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.isComposing) {
+        if (isComposing(event)) return;
+        if (event.key === 'Enter') {
           event.preventDefault();
           event.currentTarget.blur();
         }

@@ -5,6 +5,7 @@ import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import { cardTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
+import { isComposing } from '../ui/composing.ts';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 
@@ -35,7 +36,7 @@ export function TitleEditor({ board, card, at }: EditorProps) {
         aria-label={cardTexts.title}
         defaultValue={title}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.isComposing) return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           save();
         }}

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import { contextNow, followPointer } from '../board/target.ts';
+import { local } from '../sync/local.ts';
+import { isComposing } from '../ui/composing.ts';
 import { isAwaited, typeAhead } from './ahead.ts';
 import { isSingle, matches } from './bindings.ts';
 import { runnable } from './command.ts';
@@ -11,15 +13,15 @@ export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const stored = 'single keys';
 
-const isOn = signal(localStorage.getItem(stored) !== 'off');
+const isOn = signal(local.get(stored) !== 'off');
 
 /** Whether single-key bindings are on. Stored per browser, because keyboards differ. */
 export const singleKeys = isOn as { readonly value: boolean };
 
 export function setSingleKeys(on: boolean): void {
   isOn.value = on;
-  if (on) localStorage.removeItem(stored);
-  else localStorage.setItem(stored, 'off');
+  if (on) local.drop(stored);
+  else local.set(stored, 'off');
 }
 
 /** Also in the panel at the side of a board: its keys are not meant for cards. */
@@ -38,7 +40,7 @@ const presses = (target: Element, key: string): boolean =>
 
 function onKey(event: KeyboardEvent): void {
   const target = event.target as Element;
-  if (event.defaultPrevented || event.isComposing || isTyping(target) || isCovered()) return;
+  if (event.defaultPrevented || isComposing(event) || isTyping(target) || isCovered()) return;
   if (presses(target, event.key)) return;
   if (isAwaited()) {
     typeAhead(event);

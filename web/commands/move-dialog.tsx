@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { readBoards, type Summary } from '../app/boards-data.ts';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';

@@ -4,6 +4,7 @@ import { closeOverlay } from '../board/overlay.ts';
 import type { Context } from '../board/target.ts';
 import { t } from '../messages/t.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
+import { isComposing } from '../ui/composing.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Keys } from '../ui/menu.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -68,7 +69,7 @@ function Found({ context, isSearch, label }: { context: Context; isSearch: boole
     entry.run();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     const step = stepOf(event.key, active, entries.length);
     if (step !== undefined) setActive(step);
     else if (event.key === 'Enter') run(entries[active]);

@@ -8,4 +8,5 @@ export const {
   editor: editorTexts,
   files: fileTexts,
   history: historyTexts,
+  line: lineTexts,
 } = textsOf('card', cardRoom);

@@ -6,27 +6,20 @@ import { t } from './t.ts';
  * Dates and times, in the page's language and in the format of a region: the browser's, or one that the user has chosen here.
  */
 
-const stored = 'formats';
-
 /** The region that the user has chosen; null for the browser's. */
 export const region = signal<string | null>(null);
-
-/** Restores the user's choice. */
-export function recallRegion(): void {
-  region.value = localStorage.getItem(stored);
-}
 
 /** Regions that represent the ways of writing dates and times in English. */
 export const regions = ['GB', 'US', 'CH', 'SE'] as const;
 
-export function chooseRegion(chosen: string | null): void {
-  region.value = chosen;
-  if (chosen === null) localStorage.removeItem(stored);
-  else localStorage.setItem(stored, chosen);
+/** The region of the browser's language. Some browsers name languages that are none, such as `C`. */
+export function browserRegion(): string {
+  try {
+    return new Intl.Locale(navigator.language).maximize().region ?? 'US';
+  } catch {
+    return 'US';
+  }
 }
-
-export const browserRegion = (): string =>
-  new Intl.Locale(navigator.language || 'en').maximize().region ?? 'US';
 
 /** The page's language, in the current region. */
 export const locale = computed(() => `${language}-${region.value ?? browserRegion()}`);

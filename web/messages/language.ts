@@ -28,8 +28,8 @@ let chosen: Texts | undefined;
 
 /** Loads the texts of the browser's language, and then shows the page: at once if that is English. */
 export async function speak(show: (texts: Texts | undefined) => void): Promise<void> {
-  const tags = navigator.languages.map((each) => each.split('-', 1).join());
-  const wanted = tags.find((each) => each === 'en' || each in others) ?? 'en';
+  const tags = (navigator.languages ?? []).map((each) => each.split('-', 1).join());
+  const wanted = tags.find((each) => each === 'en' || Object.hasOwn(others, each)) ?? 'en';
   const load = others[wanted];
   if (load) {
     // If they cannot be loaded, the page is in English.

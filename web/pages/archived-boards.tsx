@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes.ts';
 import { readBoards, type Workspace } from '../app/boards-data.ts';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';

@@ -1,8 +1,9 @@
 import { routes } from '../../contract/routes.ts';
 import { type OwnWorkspace, readWorkspaces } from '../app/boards-data.ts';
 import { Confirm } from '../app/confirm.tsx';
-import { Field, Form, problemOf, Select } from '../app/form.tsx';
+import { Field, Form, Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
+import { problemOf } from '../app/problem.ts';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';

@@ -4,15 +4,17 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { type OwnWorkspace, readWorkspaces, type Summary } from '../app/boards-data.ts';
-import { Field, Form, problemOf } from '../app/form.tsx';
+import { Field, Form } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
+import { problemOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
 import type { Tab } from '../app/route.ts';
 import { me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/t.ts';
+import { isComposing } from '../ui/composing.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ArchivedBoards, Templates } from './archived-boards.tsx';
@@ -165,7 +167,9 @@ const BoardSearch = ({ text, setText, first }: BoardSearchProps) => (
       aria-label={t.boards.filter}
       value={text}
       onInput={({ currentTarget }) => setText(currentTarget.value)}
-      onKeyDown={({ key }) => {
+      onKeyDown={(event) => {
+        if (isComposing(event)) return;
+        const { key } = event;
         if (key === 'Escape') setText('');
         if (key === 'Enter' && text && first) go(`/b/${first.publicId}`);
       }}

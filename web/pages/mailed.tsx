@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { AccountFields, Field, Form, NewPassword, problemOf } from '../app/form.tsx';
+import { AccountFields, Field, Form, NewPassword } from '../app/form.tsx';
 import { go, leading } from '../app/location.ts';
+import { problemOf } from '../app/problem.ts';
 import { findOut, me, server, signInByLink, signUp } from '../app/session.ts';
 import { mailedTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';

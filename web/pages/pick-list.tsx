@@ -1,7 +1,7 @@
 import { Search } from 'lucide';
 import { useState } from 'preact/hooks';
-import { problemOf } from '../app/form.tsx';
 import type { PagesOf } from '../app/pages-of.ts';
+import { problemOf } from '../app/problem.ts';
 import { archiveTexts } from '../messages/pages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';

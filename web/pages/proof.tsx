@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { Field, problemOf } from '../app/form.tsx';
+import { Field } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { profileTexts } from '../messages/pages.ts';

@@ -1,4 +1,5 @@
 import { me } from '../app/session.ts';
+import { local } from '../sync/local.ts';
 
 /* The boards that the user has opened in this browser, the latest first. */
 
@@ -15,7 +16,7 @@ const mostLists = 8;
 const key = (): string => `recent boards of ${me.peek()?.id ?? ''}`;
 
 export function recentBoards(): readonly Recent[] {
-  const stored: unknown = JSON.parse(localStorage.getItem(key()) ?? '[]');
+  const stored: unknown = JSON.parse(local.get(key()) ?? '[]');
   if (!Array.isArray(stored)) return [];
   return stored.map((each: Recent | string) => (typeof each === 'string' ? { id: each } : each));
 }
@@ -26,5 +27,5 @@ export function remember(id: string, lists?: readonly number[]): void {
   const known = lists?.slice(0, mostLists) ?? all.find((each) => each.id === id)?.lists;
   const now: Recent = known ? { id, lists: known } : { id };
   const others = all.filter((each) => each.id !== id);
-  localStorage.setItem(key(), JSON.stringify([now, ...others].slice(0, most)));
+  local.set(key(), JSON.stringify([now, ...others].slice(0, most)));
 }

@@ -1,7 +1,8 @@
 import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
-import { Field, Form, problemOf, Select } from '../app/form.tsx';
+import { Field, Form, Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
+import { problemOf } from '../app/problem.ts';
 import { server } from '../app/session.ts';
 import { panelTexts, workspaceTexts } from '../messages/pages.ts';
 import { settingsTexts } from '../messages/settings.ts';

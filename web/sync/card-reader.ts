@@ -1,10 +1,10 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import { ApiError } from '../../contract/client.ts';
+import type { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { alone, unread } from './description.ts';
 import type { Parts } from './finished-parts.ts';
-import type { Server } from './server.ts';
+import { mayPass, type Server } from './server.ts';
 import type { Store } from './store.ts';
 import { type WholeCard, withParts } from './with-parts.ts';
 
@@ -202,13 +202,13 @@ export class CardReader {
   }
 
   #fail(error: unknown): void {
-    const status = error instanceof ApiError ? error.status : 0;
-    if (status === 404 || status === 403) {
+    if (!mayPass(error)) {
+      const { status } = error as ApiError;
+      if (status !== 403 && status !== 404) throw error;
       this.#gone.value = true;
       void this.#sources.keeper.drop();
       return;
     }
-    if (status !== 0 && status !== 429 && status < 500) throw error;
     this.#away.value = true;
     if (this.#isEnded) return;
     const pause = pauses[Math.min(this.#failed++, pauses.length - 1)] ?? 0;

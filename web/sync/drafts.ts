@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { local } from './local.ts';
 
 /*
  * Drafts: texts that were begun and not sent. They are restored after a reload, in every tab of the same user. A key
@@ -14,21 +15,17 @@ export function draftsOf(userId: string): void {
   owner = userId;
 }
 
-export const draftOf = (key: string): string | undefined => localStorage.getItem(nameOf(key)) ?? undefined;
+export const draftOf = (key: string): string | undefined => local.get(nameOf(key)) ?? undefined;
 
 /** Stores the current text; deletes the draft if the field is empty. */
 export function keepDraft(key: string, text: string): void {
   if (text === '') return dropDraft(key);
-  try {
-    localStorage.setItem(nameOf(key), text);
-  } catch {
-    // Storage is full: the text is still on the page.
-  }
+  local.set(nameOf(key), text);
 }
 
 /** Deletes the draft of a text that was sent or discarded. */
 export function dropDraft(key: string): void {
-  localStorage.removeItem(nameOf(key));
+  local.drop(nameOf(key));
 }
 
 /** The key of the last refused text that became a draft again; the count distinguishes one such event from the next. */
@@ -42,6 +39,5 @@ export function giveBack(key: string, text: string): void {
 
 /** Deletes all drafts of the user who signs out. */
 export function dropDrafts(): void {
-  for (const name of Object.keys(localStorage))
-    if (name.startsWith(nameOf(''))) localStorage.removeItem(name);
+  for (const name of local.keys()) if (name.startsWith(nameOf(''))) local.drop(name);
 }

@@ -1,11 +1,12 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
-import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
 import { type LiveEvent, pause, type Viewing } from '../../contract/subscribe.ts';
+import type { BoardKeeper, KeptBoard } from './kept-board.ts';
+import { Line } from './line.ts';
 import { type Entities, type Kind, kinds } from './mutation.ts';
 import { noRights, type Position, type Rights, rightsAfter, rightsAt } from './rights.ts';
-import type { Server } from './server.ts';
-import type { Contents, Store } from './store.ts';
+import { mayPass, type Server } from './server.ts';
+import type { Store } from './store.ts';
 import type { Follow } from './stream.ts';
 
 /*
@@ -26,24 +27,8 @@ export interface Followed {
   viewed(viewing: Viewing): void;
   /** Called when the session has ended: no events arrive until the user signs in. */
   signedOut(): void;
-}
-
-/** A board as of a position in the log. */
-export interface KeptBoard {
-  workspace: { publicId: string; name: string };
-  position: number;
-  contents: Contents;
-  rights: Rights;
-}
-
-/** Stores a board beyond the lifetime of the page. */
-export interface BoardKeeper {
-  load(): Promise<KeptBoard | undefined>;
-  /** Stores the board when the browser is idle. */
-  save(read: () => KeptBoard): void;
-  /** Deletes the board and its cards. */
-  drop(): Promise<void>;
-  dropCard(id: string): Promise<void>;
+  /** The stream has opened: the server can be reached. */
+  connected(): void;
 }
 
 /** The sources of a board. */
@@ -67,6 +52,8 @@ export class Follower {
   readonly #store: Store;
   readonly #listener: Followed;
   readonly #end = new AbortController();
+  /** Ends the current attempt to follow or to read, for another one at once. */
+  #now = new AbortController();
   /** Whether the snapshot is being read again, whether it is already out of date, and the events that arrived meanwhile. */
   #isReading = false;
   #isStale = false;
@@ -77,6 +64,8 @@ export class Follower {
   readonly #gone = signal(false);
   readonly #rights = signal(noRights);
   readonly #workspace = signal({ publicId: '', name: '' });
+  readonly #away = signal(false);
+  readonly #line = new Line();
   /** Every event up to this position is in the store. */
   #position = 0;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -111,21 +100,34 @@ export class Follower {
     return this.#rights;
   }
 
-  /** Continues after a sign-in. */
+  /** Whether there is nothing to show because the server could not be reached so far. */
+  get isAway(): ReadonlySignal<boolean> {
+    return this.#away;
+  }
+
+  /** Whether no events have arrived for a while because the line is down: what is shown may be out of date. */
+  get isCut(): ReadonlySignal<boolean> {
+    return this.#line.isCut;
+  }
+
+  /** Tries again at once: the user has signed in, or the line may be back. */
   resume(): void {
+    this.#now.abort();
+    this.#now = new AbortController();
     if (this.#filled.peek()) void this.#follow();
   }
 
   stop(): void {
     this.#end.abort();
+    this.#line.stop();
     this.#save();
   }
 
   async #begin(): Promise<void> {
     const kept = await this.#keeper.load();
     if (kept) this.#fill(kept);
-    else await this.#read();
-    void this.#follow();
+    else await this.#readAtLast();
+    if (this.#filled.peek()) void this.#follow();
   }
 
   #fill({ workspace, position, contents, rights }: KeptBoard): void {
@@ -146,28 +148,38 @@ export class Follower {
     this.#isStale = true;
     if (this.#isReading) return;
     this.#isReading = true;
-    for (let failed = 0; this.#isStale && !this.#end.signal.aborted; ) {
+    while (this.#isStale && !this.#end.signal.aborted) {
       this.#isStale = false;
-      try {
-        await this.#read();
-      } catch (error) {
-        // If the board was refused, the stream reports that as well.
-        if (error instanceof ApiError && error.status < 500 && error.status !== 429) break;
-        this.#isStale = true;
-        await pause(pauses[Math.min(failed++, pauses.length - 1)] ?? 0, this.#end.signal);
-      }
+      // If the board is refused, the stream reports that as well.
+      this.#isStale = !(await this.#readAtLast().catch(() => true)) || this.#isStale;
     }
     this.#isReading = false;
     this.#reached(this.#isStale ? this.#position : this.#passed);
   }
 
+  /** Reads the snapshot, as often as it takes; false if the page was closed before. Throws if the server refuses. */
+  async #readAtLast(): Promise<boolean> {
+    for (let failed = 0; !this.#end.signal.aborted; failed++) {
+      try {
+        await this.#read();
+        return true;
+      } catch (error) {
+        if (!mayPass(error)) throw error;
+        this.#away.value = !this.#filled.peek();
+        await pause(pauses[Math.min(failed, pauses.length - 1)] ?? 0, this.#until());
+      }
+    }
+    return false;
+  }
+
+  #until(): AbortSignal {
+    return AbortSignal.any([this.#end.signal, this.#now.signal]);
+  }
+
   async #read(): Promise<void> {
     const params = { boardPublicId: this.#boardId };
-    const { reply, position } = await this.#server.ask(
-      routes.boards.snapshot,
-      { params },
-      { signal: this.#end.signal },
-    );
+    const { signal } = this.#end;
+    const { reply, position } = await this.#server.ask(routes.boards.snapshot, { params }, { signal });
     const { workspace, workspacePermissions: inWorkspace, boardPermissions: onBoard, ...contents } = reply;
     const rights = { inWorkspace, onBoard };
     this.#fill({ workspace, position: position ?? 0, contents, rights });
@@ -177,12 +189,11 @@ export class Follower {
   }
 
   async #follow(): Promise<void> {
-    const query = { boardPublicId: this.#boardId };
-    const workspacePublicId = this.#workspace.peek().publicId;
-    const { signal } = this.#end;
+    const signal = this.#until();
+    this.#line.hear(false);
     const subscription = {
-      workspacePublicId,
-      ...query,
+      workspacePublicId: this.#workspace.peek().publicId,
+      boardPublicId: this.#boardId,
       after: this.#position,
       signal,
       onEvent: (event: LiveEvent) => this.#apply(event),
@@ -193,6 +204,10 @@ export class Follower {
       },
       onPresence: (viewing: Viewing) => this.#listener.viewed(viewing),
       onReset: () => void this.#readAgain(),
+      onLine: (isOpen: boolean) => {
+        this.#line.hear(isOpen);
+        if (isOpen) this.#listener.connected();
+      },
     };
     try {
       await this.#stream(subscription);
@@ -201,6 +216,7 @@ export class Follower {
       const { status } = error as { status?: number };
       // Not a response of the server, but a bug in the client.
       if (!status) throw error;
+      this.#line.stop();
       if (status === 401) this.#listener.signedOut();
       // The user can no longer see the workspace.
       else this.lose();

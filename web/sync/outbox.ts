@@ -1,10 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { ApiError } from '../../contract/client.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { routes } from '../../contract/routes.ts';
-import { overNow } from './description.ts';
-import { entitiesOf, type Mutation, makes } from './mutation.ts';
-import type { Server } from './server.ts';
+import { carryOut } from './carry-out.ts';
+import { type Entry, entryOf, heldUntil, isHere, type Keeper, type OutboxListener } from './entry.ts';
+import { jitter } from './jitter.ts';
+import { type Late, Lateness } from './late.ts';
+import { type Mutation, makes } from './mutation.ts';
+import { mayPass, type Server } from './server.ts';
+import { Siblings } from './siblings.ts';
 
 /*
  * The user's changes that are not known to be done. They are stored, sent in order, and retried until the server has
@@ -12,41 +14,10 @@ import type { Server } from './server.ts';
  * other.
  *
  * A change stays on top of the server's state until the event stream has passed its position, so that nothing flickers.
+ * Other tabs that have the board open show these changes too, and one of them sends each: see `siblings.ts`.
  * Sending continues after the user has left the board, and with the next page after the browser was closed. A refused
  * change is taken back together with those that depend on it.
  */
-
-interface Entry {
-  mutation: Mutation;
-  readonly entities: ReadonlySet<string>;
-  state: 'waiting' | 'sent' | 'done';
-  /** Whether it was loaded from storage, so that another page may have withdrawn it. */
-  readonly isOfOther: boolean;
-  /** Whether it can no longer be withdrawn, although its time has not come. */
-  isDue: boolean;
-  /** The position of the change in the log, once it is done. */
-  position?: number;
-}
-
-/** Stores unsent changes beyond the lifetime of the page. */
-export interface Keeper {
-  load(): Promise<readonly Mutation[]>;
-  /** Stores a change, replacing its earlier version. */
-  keep(mutation: Mutation): Promise<void>;
-  isKept(id: string): Promise<boolean>;
-  drop(id: string): Promise<void>;
-}
-
-export interface OutboxListener {
-  /** The changes that are shown on top of the server's state have changed; these remain. */
-  pending(mutations: readonly Mutation[]): void;
-  /** The server refused a change. Those that depend on it are dropped with it, and none of them is shown any longer. */
-  refused(mutation: Mutation, error: ApiError, withIt: readonly Mutation[]): void;
-  /** The server has carried out a change, at this position in the log and with this reply. */
-  settled(mutation: Mutation, position: number, reply: unknown): void;
-  /** The session has ended: nothing is sent until the user signs in. */
-  signedOut(): void;
-}
 
 /** Milliseconds before the next attempt, by the number of failures so far. */
 const pauses = [500, 1000, 2000, 5000, 10_000, 30_000];
@@ -65,11 +36,21 @@ export class Outbox {
   readonly #waiting = signal(0);
   readonly #left = signal(0);
   readonly #offline = signal(false);
+  readonly #lateness = new Lateness();
+  readonly #siblings: Siblings | undefined;
 
-  constructor(server: Server, keeper: Keeper, listener: OutboxListener) {
+  /** Tabs with the same `channel` are those of a user that have the same board open. */
+  constructor(server: Server, keeper: Keeper, listener: OutboxListener, channel?: string) {
     this.#server = server;
     this.#keeper = keeper;
     this.#listener = listener;
+    if (!channel) return;
+    this.#siblings = new Siblings(channel, {
+      sending: () => this.#entries.filter(isHere).map(({ mutation }) => mutation),
+      show: (mutations) => this.#showOthers(mutations),
+      over: (id, position) => this.#over(id, position),
+      adopt: (ids) => this.#adopt(ids),
+    });
   }
 
   /** The number of changes that are due and that the server has not answered. */
@@ -87,19 +68,34 @@ export class Outbox {
     return this.#offline;
   }
 
+  /** The changes of all tabs that wait, once one has waited for so long that the user should know. */
+  get late(): ReadonlySignal<Late> {
+    return this.#lateness.late;
+  }
+
+  /** Whether a change that cannot be sent now would be lost with this page, because it could not be stored. */
+  get unkept(): ReadonlySignal<boolean> {
+    return this.#lateness.unkept;
+  }
+
   /** Continues with the changes stored by an earlier page. */
   async open(): Promise<void> {
     const kept = await this.#keeper.load();
     const known = new Set(this.#entries.map(({ mutation }) => mutation.id));
-    this.#entries.unshift(...kept.filter(({ id }) => !known.has(id)).map((each) => entryOf(each, true)));
+    const fresh = kept.filter(({ id }) => !known.has(id));
+    this.#entries.unshift(...fresh.map((each) => ({ ...entryOf(each, 'elsewhere'), isKept: true })));
     this.#changed();
-    this.#send();
+    const ids = fresh.map(({ id }) => id);
+    if (this.#siblings) await this.#siblings.claim(ids);
+    else this.#adopt(ids);
   }
 
   /** Shows a change at once and sends it. */
   add(mutation: Mutation): void {
-    this.#entries.push(entryOf(mutation, false));
-    void this.#keeper.keep(mutation);
+    const entry = entryOf(mutation, 'waiting');
+    this.#entries.push(entry);
+    void this.#keep(entry);
+    this.#siblings?.has([mutation]);
     this.#changed();
     this.#send();
   }
@@ -108,7 +104,7 @@ export class Outbox {
   withdraw(id: string): boolean {
     const entry = this.#entries.find(({ mutation }) => mutation.id === id);
     if (entry?.state !== 'waiting') return false;
-    void this.#keeper.drop(id);
+    this.#drop(id);
     this.#remove((each) => each === entry);
     this.#send();
     return true;
@@ -121,6 +117,7 @@ export class Outbox {
   leave(): void {
     for (const entry of this.#entries) entry.isDue = true;
     this.#send(true);
+    this.#siblings?.leave();
   }
 
   /** The stream has reached a position: changes done by then are part of the server's state. */
@@ -138,8 +135,10 @@ export class Outbox {
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#pause);
-    clearTimeout(this.#wake);
+    this.#lateness.stop();
+    for (const timer of [this.#pause, this.#wake]) clearTimeout(timer);
+    this.#siblings?.leave();
+    this.#siblings?.close();
   }
 
   #send(keepalive = false): void {
@@ -178,13 +177,13 @@ export class Outbox {
         this.#send();
         return;
       }
-      const { position, reply } = await this.#carryOut(entry, keepalive);
+      const { position, reply } = await carryOut(this.#server, this.#keeper, entry, keepalive);
       const wasLost = this.#offline.peek();
       this.#failures = 0;
       this.#offline.value = false;
       entry.state = 'done';
       if (position !== undefined) this.#listener.settled(mutation, position, reply);
-      void this.#keeper.drop(mutation.id);
+      this.#drop(mutation.id, position);
       if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
       else entry.position = position;
       this.#changed();
@@ -192,36 +191,12 @@ export class Outbox {
       if (wasLost) this.retry();
       else this.#send();
     } catch (error) {
-      entry.state = 'waiting';
-      if (this.#stopped) return;
+      // Unless another tab has sent it meanwhile.
+      if (entry.state === 'sent') entry.state = 'waiting';
+      if (this.#stopped || isDone(entry)) return;
       if (error instanceof ApiError && error.status === 401) this.#listener.signedOut();
-      else if (error instanceof ApiError && error.status < 500 && error.status !== 429)
-        this.#refuse(entry, error);
-      else this.#later(error);
-    }
-  }
-
-  /** Sends a change; returns its position in the log if it changed anything. */
-  async #carryOut(
-    entry: Entry,
-    keepalive: boolean,
-  ): Promise<{ position?: number | undefined; reply?: unknown }> {
-    const { input, id: key, over, part } = entry.mutation;
-    const operation = operationOf(entry.mutation);
-    const options = { key, keepalive, ...(over ? { ifMatch: over.etag } : {}) };
-    try {
-      return await this.#server.ask(operation, input, options);
-    } catch (error) {
-      const status = error instanceof ApiError ? error.status : 0;
-      // Somebody else has deleted it first.
-      if (status === 404 && part && operation.method === 'DELETE') return {};
-      if (status !== 412) throw error;
-      const now = await overNow(this.#server, entry.mutation);
-      if (now === undefined) throw error;
-      if (now.isThere) return now;
-      entry.mutation = now.mutation;
-      await this.#keeper.keep(now.mutation);
-      return this.#carryOut(entry, keepalive);
+      else if (mayPass(error)) this.#later(error);
+      else this.#refuse(entry, error as ApiError);
     }
   }
 
@@ -234,7 +209,7 @@ export class Outbox {
       gone.add(each);
       for (const made of makes(each.mutation)) lost.add(made);
     }
-    for (const each of gone) void this.#keeper.drop(each.mutation.id);
+    for (const each of gone) this.#drop(each.mutation.id);
     this.#remove((each) => gone.has(each));
     const withIt = [...gone].flatMap((each) => (each === entry ? [] : [each.mutation]));
     this.#listener.refused(entry.mutation, error, withIt);
@@ -246,9 +221,60 @@ export class Outbox {
     // The connection is back: failures of the connection do not count towards the server's.
     if (isAnswer && this.#offline.peek()) this.#failures = 0;
     this.#offline.value = !isAnswer;
+    this.#look();
     const retryAfter = isAnswer ? Number(error.headers.get('retry-after')) * 1000 : 0;
     const pause = pauses[Math.min(this.#failures++, pauses.length - 1)] ?? 0;
     this.#pause ??= setTimeout(() => this.retry(), Math.max(retryAfter || 0, pause * (0.5 + jitter() / 2)));
+  }
+
+  async #keep(entry: Entry): Promise<void> {
+    entry.isKept = await this.#keeper.keep(entry.mutation);
+    this.#look();
+  }
+
+  /** A change is not to be sent any longer, by any tab. */
+  #drop(id: string, position?: number): void {
+    void this.#keeper.drop(id);
+    this.#siblings?.over(id, position);
+  }
+
+  /** Shows changes that other tabs send. */
+  #showOthers(mutations: readonly Mutation[]): void {
+    for (const mutation of mutations) {
+      const known = this.#entries.find((each) => each.mutation.id === mutation.id);
+      if (!known) this.#entries.push(entryOf(mutation, 'elsewhere'));
+      else if (known.state === 'waiting') known.state = 'elsewhere';
+    }
+    this.#changed();
+  }
+
+  /** Another tab has finished a change; with a position, it was carried out. */
+  #over(id: string, position: number | undefined): void {
+    const entry = this.#entries.find(({ mutation }) => mutation.id === id);
+    if (!entry) return;
+    entry.state = 'done';
+    if (position !== undefined) this.#listener.settled(entry.mutation, position, undefined);
+    if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
+    else {
+      entry.position = position;
+      this.#changed();
+    }
+    this.#send();
+  }
+
+  /** Sends these changes from now on: the tab that they were made in is gone. */
+  #adopt(ids: readonly string[]): Mutation[] {
+    const all = new Set(ids);
+    const adopted = this.#entries.filter(
+      ({ state, mutation }) => state === 'elsewhere' && all.has(mutation.id),
+    );
+    for (const entry of adopted) {
+      entry.state = 'waiting';
+      if (!entry.isKept) void this.#keep(entry);
+    }
+    if (adopted.length > 0) this.#changed();
+    this.#send();
+    return adopted.map(({ mutation }) => mutation);
   }
 
   #remove(isGone: (entry: Entry) => boolean): void {
@@ -259,28 +285,16 @@ export class Outbox {
   }
 
   #changed(): void {
-    const left = this.#entries.filter(({ state }) => state !== 'done');
+    const left = this.#entries.filter(isHere);
     this.#left.value = left.length;
     this.#waiting.value = left.filter((each) => heldUntil(each) <= Date.now()).length;
+    this.#look();
     this.#listener.pending(this.#entries.map(({ mutation }) => mutation));
+  }
+
+  #look(): void {
+    if (!this.#stopped) this.#lateness.look(this.#entries, this.#offline.peek());
   }
 }
 
-const entryOf = (mutation: Mutation, isOfOther: boolean): Entry => ({
-  mutation,
-  entities: entitiesOf(mutation),
-  state: 'waiting',
-  isOfOther,
-  isDue: false,
-});
-
-const heldUntil = ({ mutation, isDue }: Entry): number => (isDue ? 0 : (mutation.notBefore ?? 0));
-
-function operationOf({ operation: [group, name] }: Mutation): Operation {
-  const found = (routes as unknown as Record<string, Record<string, Operation>>)[group]?.[name];
-  if (!found) throw new Error(`there is no operation ${group}.${name}`);
-  return found;
-}
-
-/** A random number from 0 to 1. */
-const jitter = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+const isDone = ({ state }: Entry): boolean => state === 'done';

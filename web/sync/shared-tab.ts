@@ -1,9 +1,8 @@
-import type { Subscription } from '../../contract/subscribe.ts';
 import { newKey } from './mutation.ts';
 import type { Server } from './server.ts';
 import type { Heard, Said } from './shared.ts';
 import { default as address } from './shared.worker.ts?sharedworker&url';
-import { type Follow, streamOf } from './stream.ts';
+import { type Follow, type Following as Subscription, streamOf } from './stream.ts';
 
 /* How a tab follows a workspace: by the stream that all tabs share, or by its own in browsers without shared workers. */
 
@@ -79,6 +78,8 @@ function hear(heard: Heard, following: Following, followAnew: () => void): void 
       return subscription.onReset(heard.position);
     case 'presence':
       return subscription.onPresence?.(heard.viewing);
+    case 'line':
+      return subscription.onLine?.(heard.isOpen);
     case 'end':
       return following.end(Promise.reject(new Ended(heard.status)));
     case 'unknown':

@@ -21,6 +21,8 @@ export type Heard = { id: string } & (
   | { type: 'position'; at: Position }
   | { type: 'reset'; position: number }
   | { type: 'presence'; viewing: Viewing }
+  /** Whether the stream is open. */
+  | { type: 'line'; isOpen: boolean }
   /** The stream was refused. */
   | { type: 'end'; status: number }
   /** The subscription is unknown, because the tab was silent for too long: it has to subscribe again. */
@@ -37,6 +39,9 @@ interface Reader {
 interface Stream {
   readers: Map<string, Reader>;
   end: AbortController;
+  /** Ends the current attempt to follow. */
+  again: AbortController;
+  isOpen: boolean;
   /** Every event up to this position was sent; `recent` holds the last of them, those after `from`. */
   position: number;
   from: number;
@@ -82,6 +87,11 @@ export class SharedStreams {
     }
   }
 
+  /** Connects all streams again, at once: the browser has lost its network, or found one. */
+  reopen(): void {
+    for (const [workspaceId, stream] of this.#streams) this.#run(workspaceId, stream);
+  }
+
   /** Removes tabs that ended without a message. */
   sweep(): void {
     this.#leave(({ seenAt }) => this.#now() - seenAt > silence);
@@ -95,6 +105,9 @@ export class SharedStreams {
       return;
     }
     stream.readers.set(id, reader);
+    tell({ id, type: 'line', isOpen: stream.isOpen });
+    // A tab that joins, or joins again, has reason to believe that the line is back.
+    if (!stream.isOpen) this.#run(workspaceId, stream);
     if (stream.viewed) tellViewing(reader, { isComplete: true, boards: [...stream.viewed.values()] });
     // Events that the stream has passed are replayed or, if they are too old, the tab reads the snapshot itself.
     if (after < stream.from) tell({ id, type: 'reset', position: stream.position });
@@ -122,6 +135,8 @@ export class SharedStreams {
     const stream: Stream = {
       readers: new Map([[reader.id, reader]]),
       end: new AbortController(),
+      again: new AbortController(),
+      isOpen: false,
       position: after,
       from: after,
       recent: [],
@@ -130,13 +145,23 @@ export class SharedStreams {
       viewed: undefined,
     };
     this.#streams.set(workspaceId, stream);
+    this.#run(workspaceId, stream);
+  }
+
+  #run(workspaceId: string, stream: Stream): void {
+    stream.again.abort();
+    stream.again = new AbortController();
     const tellAll = (tell: (reader: Reader) => void) => {
       for (const each of stream.readers.values()) tell(each);
     };
     this.#follow({
       workspacePublicId: workspaceId,
-      after,
-      signal: stream.end.signal,
+      after: stream.position,
+      signal: AbortSignal.any([stream.end.signal, stream.again.signal]),
+      onLine: (isOpen) => {
+        stream.isOpen = isOpen;
+        tellAll(({ id, tell }) => tell({ id, type: 'line', isOpen }));
+      },
       onEvent: (event) => {
         if (event.board && event.gone) stream.boards?.delete(event.board.publicId);
         else if (event.board) stream.boards?.add(event.board.publicId);

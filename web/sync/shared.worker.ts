@@ -15,4 +15,6 @@ addEventListener('connect', (event) => {
   port.onmessage = ({ data }: MessageEvent<Said>) => streams.hear(data, (heard) => port.postMessage(heard));
 });
 
+for (const event of ['online', 'offline']) addEventListener(event, () => streams.reopen());
+
 setInterval(() => streams.sweep(), beat);

@@ -1,7 +1,8 @@
 import type { CardKeeper, ReadCard } from './card-reader.ts';
-import type { BoardKeeper, KeptBoard } from './follow.ts';
+import { answer, database, quick, slow, within } from './database.ts';
+import type { Keeper } from './entry.ts';
+import type { BoardKeeper, KeptBoard } from './kept-board.ts';
 import type { Mutation } from './mutation.ts';
-import type { Keeper } from './outbox.ts';
 import { shape } from './shape.ts';
 
 /*
@@ -43,84 +44,49 @@ const maxCards = 40_000;
 /** Max number of cards stored as their pages show them. */
 const maxRead = 200;
 
-const names = ['mutations', 'boards', 'cards'] as const;
-
-/**
- * Fields that can be read of a board or card through the index, without loading it: loading a large one takes as long
- * as showing it.
- */
-const told: (keyof BoardRecord)[] = ['at', 'userId', 'cardCount'];
-
-let opened: Promise<IDBDatabase | undefined> | undefined;
-
-const database = (): Promise<IDBDatabase | undefined> => {
-  opened ??= new Promise((resolve) => {
-    const request = indexedDB.open('taskboard', 5);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      const { result: db } = request;
-      for (const name of names) {
-        // Unsent changes are readable from version 2 on; boards are simply read again.
-        if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 5))
-          db.deleteObjectStore(name);
-        if (db.objectStoreNames.contains(name)) continue;
-        const store = db.createObjectStore(name, { keyPath: 'id' });
-        if (name !== 'mutations') store.createIndex('told', told);
-        if (name === 'cards') store.createIndex('board', 'boardId');
-      }
-    };
-    request.onsuccess = () => {
-      // A newer page needs another version of the database: this page continues without it.
-      request.result.onversionchange = () => request.result.close();
-      resolve(request.result);
-    };
-    request.onerror = () => resolve(undefined);
-    request.onblocked = () => resolve(undefined);
-  });
-  return opened;
-};
-
-async function within<T>(
-  name: (typeof names)[number],
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  const db = await database();
-  if (!db) return undefined;
-  return new Promise((resolve) => {
-    try {
-      const request = work(db.transaction(name, mode).objectStore(name));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(undefined);
-    } catch {
-      // The database was closed, or there is no room.
-      resolve(undefined);
-    }
-  });
-}
-
 let made = 0;
 
 /** The order numbers of the changes that this page knows. */
 const times = new Map<string, number>();
 
+/** Changes that are not stored: not yet, or because that is not possible. */
+const unstored = new Map<string, KeptMutation>();
+
+/** Stores a change; returns whether that was possible. Copies of what the server has make room for it. */
+async function store(record: KeptMutation): Promise<boolean> {
+  const { id } = record;
+  unstored.set(id, record);
+  const put = async () =>
+    (await within('mutations', 'readwrite', (all) => all.put(record), slow)) !== undefined;
+  let isStored = await put();
+  if (!isStored) {
+    for (const name of ['boards', 'cards'] as const) await within(name, 'readwrite', (all) => all.clear());
+    isStored = await put();
+  }
+  // It was sent meanwhile.
+  if (!unstored.has(id)) await within('mutations', 'readwrite', (all) => all.delete(id));
+  if (isStored) unstored.delete(id);
+  return isStored;
+}
+
 /** Stores the unsent changes of one board. */
 export const keeperOf = (userId: string, boardId: string): Keeper => ({
   async load() {
-    const kept = await mutationsOf(userId);
+    const kept = await mutationsOf(userId, slow);
     return kept.filter((each) => each.boardId === boardId).map(({ mutation }) => mutation);
   },
   async keep(mutation) {
     const { id } = mutation;
     const at = times.get(id) ?? performance.timeOrigin + performance.now() + ++made / 1000;
     times.set(id, at);
-    const record: KeptMutation = { id, userId, boardId, at, mutation };
-    await within('mutations', 'readwrite', (store) => store.put(record));
+    return store({ id, userId, boardId, at, mutation });
   },
   async isKept(id) {
     return (await within('mutations', 'readonly', (store) => store.count(id))) !== 0;
   },
   async drop(id) {
     times.delete(id);
+    unstored.delete(id);
     await within('mutations', 'readwrite', (store) => store.delete(id));
   },
 });
@@ -133,9 +99,10 @@ export const boardsToSend = async (userId: string): Promise<string[]> => [
 /** The number of unsent changes of a user. */
 export const countUnsent = async (userId: string): Promise<number> => (await mutationsOf(userId)).length;
 
-async function mutationsOf(userId: string): Promise<KeptMutation[]> {
-  const all = await within<KeptMutation[]>('mutations', 'readonly', (store) => store.getAll());
-  const own = (all ?? []).filter((each) => each.userId === userId).sort((a, b) => a.at - b.at);
+async function mutationsOf(userId: string, patience = quick): Promise<KeptMutation[]> {
+  const stored = await within<KeptMutation[]>('mutations', 'readonly', (all) => all.getAll(), patience);
+  const all = new Map([...(stored ?? []).map((each) => [each.id, each] as const), ...unstored]);
+  const own = [...all.values()].filter((each) => each.userId === userId).sort((a, b) => a.at - b.at);
   for (const { id, at } of own) times.set(id, at);
   return own;
 }
@@ -200,10 +167,10 @@ interface Told {
 
 /** The index entries of stored boards or cards, the most recently seen first. */
 async function keptIn(name: 'boards' | 'cards'): Promise<Told[]> {
-  const db = await database();
+  const db = await answer(database(), quick);
   const kept: Told[] = [];
   if (!db) return kept;
-  return new Promise((resolve) => {
+  const found = new Promise<Told[]>((resolve) => {
     try {
       const request = db.transaction(name).objectStore(name).index('told').openKeyCursor(null, 'prev');
       request.onsuccess = () => {
@@ -218,6 +185,7 @@ async function keptIn(name: 'boards' | 'cards'): Promise<Told[]> {
       resolve([]);
     }
   });
+  return (await answer(found, quick)) ?? [];
 }
 
 /** Deletes the entries seen longest ago if there are too many or they are too large. */
@@ -280,6 +248,5 @@ export async function forgetBoards(userId?: string): Promise<void> {
 /** Deletes a user's unsent changes and everything seen here, when they sign out. */
 export async function forgetAll(userId: string): Promise<void> {
   await forgetBoards();
-  for (const { id } of await mutationsOf(userId))
-    await within('mutations', 'readwrite', (store) => store.delete(id));
+  for (const { id } of await mutationsOf(userId)) await keeperOf(userId, '').drop(id);
 }

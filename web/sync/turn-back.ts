@@ -64,6 +64,8 @@ export function turnBack(
   return { mutations, left };
 }
 
+export type TurnBack = typeof turnBack;
+
 interface Work {
   store: Store;
   left: Set<Change>;

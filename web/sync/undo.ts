@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { LiveEvent } from '../../contract/subscribe.ts';
 import type { Effect, Kind, Mutation } from './mutation.ts';
 import type { Store } from './store.ts';
-import { type Change, turnBack } from './turn-back.ts';
+import type { Change, TurnBack } from './turn-back.ts';
 
 /*
  * The undo and redo stack of a board on this page. A step is one action of the user, however many requests it takes.
@@ -30,6 +30,7 @@ const most = 100;
 export class UndoStack {
   readonly #store: Store;
   readonly #perform: (mutation: Mutation) => void;
+  readonly #turnBack: TurnBack;
   readonly #done = signal<readonly Step[]>([]);
   readonly #undone = signal<readonly Step[]>([]);
   /** The positions of the user's own changes in the log, and of the last move of each thing by somebody else. */
@@ -38,9 +39,10 @@ export class UndoStack {
   /** The ids that the server assigned to copies of cards, by request. */
   readonly #copies = new Map<string, readonly string[]>();
 
-  constructor(store: Store, perform: (mutation: Mutation) => void) {
+  constructor(store: Store, perform: (mutation: Mutation) => void, turnBack: TurnBack) {
     this.#store = store;
     this.#perform = perform;
+    this.#turnBack = turnBack;
   }
 
   /** The steps that can be undone, the last at the end. */
@@ -108,7 +110,7 @@ export class UndoStack {
     if (!from.peek().includes(step)) return undefined;
     from.value = from.peek().filter((each) => each !== step);
     const copies = new Set([...step.mutations].flatMap((id) => this.#copies.get(id) ?? []));
-    const { mutations, left } = turnBack(this.#store, step.changes, this.#isMoved, copies);
+    const { mutations, left } = this.#turnBack(this.#store, step.changes, this.#isMoved, copies);
     const back = this.#record(mutations);
     if (back.changes.length > 0) to.value = [...to.peek(), back].slice(-most);
     return { step, isDone: mutations.length > 0, left: [...left] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import fc from 'fast-check';
 import { api } from '../../contract/api.ts';
 import { makePublicId } from '../../contract/ids.ts';
@@ -11,15 +11,16 @@ import { entriesOf, entriesWith } from '../card/history.ts';
 import { bulk } from '../sync/bulk.ts';
 import { byOrder } from '../sync/by-order.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import { Browser, Client, type Line, spotAt, until } from './client.ts';
+import { Browser, Client, type Line, proxyFor, spotAt, until } from './client.ts';
 
 /*
  * Several clients change one board over connections that fail: requests that never arrive, replies that are lost,
- * streams that are cut, pages that are closed and opened again. At rest, all of them show the server's state, and
+ * proxies that answer in the service's place, streams that are cut, pages that are closed and opened again. At rest, all of them show the server's state, and
  * nothing was done twice.
  */
 
 const service = await testService();
+const proxy = await proxyFor(service);
 
 const step = fc.record({
   who: fc.nat(2),
@@ -56,7 +57,15 @@ const step = fc.record({
   ),
   a: fc.nat(1000),
   b: fc.nat(1000),
-  fate: fc.constantFrom('ok', 'ok', 'never arrives', 'reply is lost') as fc.Arbitrary<Line['fate'][number]>,
+  fate: fc.constantFrom(
+    'ok',
+    'ok',
+    'ok',
+    'never arrives',
+    'reply is lost',
+    'someone else answers',
+    'reply is replaced',
+  ) as fc.Arbitrary<Line['fate'][number]>,
 });
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -185,11 +194,11 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     const first = await makeCard(ada, nth(lists, 0), { title: 'First 0' });
     for (let n = 1; n < 4; n++) await makeCard(ada, nth(lists, 0), { title: `First ${n}` });
     // Two tabs of one browser, and another browser.
-    const browser = new Browser(service, ada);
+    const browser = new Browser(proxy, ada);
     const clients = [
-      new Client(service, ada, board, browser),
-      new Client(service, ada, board, browser),
-      new Client(service, ben, board),
+      new Client(proxy, ada, board, browser),
+      new Client(proxy, ada, board, browser),
+      new Client(proxy, ben, board),
     ];
     open.push(...clients);
     await Promise.all(clients.map(({ follower }) => follower.ready));
@@ -400,4 +409,74 @@ test('a member removed while offline sees which changes were not sent, and no lo
   assert.match(client.refusals.join(), /^(?:cards\.\w+ 40[34],?){2}$/);
   assert.deepEqual([await titlesIn(ada, board, 0), await titlesIn(ada, board, 1)], [['As it was'], []]);
   assert.equal(steps.undo(), undefined, 'nothing of it is left to be undone');
+});
+
+suite('tabs of one browser', () => {
+  const twoTabs = async (name: string) => {
+    const ada = await service.signUp(name);
+    const { board, lists } = await makeBoard(ada);
+    const browser = new Browser(service, ada);
+    const tabs = [new Client(service, ada, board, browser), new Client(service, ada, board, browser)];
+    open.push(...tabs);
+    await Promise.all(tabs.map(({ follower }) => follower.ready));
+    const add = ({ store, steps }: Client, title: string) =>
+      steps.do([commands.addCard(store, makePublicId(), title, spotAt(store, nth(lists, 0), 99, ''))]);
+    const show = (titles: readonly string[]) =>
+      until(
+        () => tabs.every((each) => each.shown()[0]?.cards.join() === titles.join()),
+        () => JSON.stringify(tabs.map((each) => each.shown()[0]?.cards)),
+      );
+    return { ada, board, tabs, one: nth(tabs, 0), other: nth(tabs, 1), line: browser.line, add, show };
+  };
+
+  test('show what is changed in any of them without a line, and send each change once', async () => {
+    const { ada, board, tabs, one, other, line, add, show } = await twoTabs('twins');
+    line.isDownAfter = 0;
+    add(one, 'A');
+    await show(['A']);
+    add(other, 'B');
+    await show(['A', 'B']);
+    line.asked = 0;
+    line.isDownAfter = Number.POSITIVE_INFINITY;
+    one.outbox.retry();
+    other.outbox.retry();
+    await until(
+      () => tabs.every(({ pending }) => pending === 0),
+      () => `pending: ${tabs.map(({ pending }) => pending).join()}`,
+    );
+    assert.deepEqual(await titlesIn(ada, board, 0), ['A', 'B']);
+    await show(['A', 'B']);
+    assert.equal(line.asked, 2);
+  });
+
+  test('send the changes of one that was closed', async () => {
+    const { ada, board, one, other, line, add, show } = await twoTabs('heirs');
+    line.isDownAfter = 0;
+    add(one, 'A');
+    await show(['A']);
+    one.close();
+    line.isDownAfter = Number.POSITIVE_INFINITY;
+    other.outbox.retry();
+    await until(
+      () => other.pending === 0,
+      () => `pending: ${other.pending}`,
+    );
+    assert.deepEqual(await titlesIn(ada, board, 0), ['A']);
+  });
+
+  test('take back in all of them what the server refuses', async () => {
+    const { ada, one, line, add, show, other } = await twoTabs('both');
+    const { lists } = one.store.contents();
+    line.isDownAfter = 0;
+    add(one, 'A');
+    await show(['A']);
+    await ada.call(api.lists.delete, { params: { listPublicId: nth(lists, 0).publicId } });
+    line.isDownAfter = Number.POSITIVE_INFINITY;
+    one.outbox.retry();
+    await until(
+      () => one.refused.length === 1 && other.pending === 0,
+      () => `refused: ${one.refused.length}, pending: ${other.pending}`,
+    );
+    assert.equal(other.refused.length, 0);
+  });
 });

@@ -1,30 +1,57 @@
 import assert from 'node:assert/strict';
 import { routes } from '../../contract/routes.ts';
 import type { LiveEvent } from '../../contract/subscribe.ts';
+import { nth } from '../../server/src/testing/fixtures.ts';
 import type { Person, TestService } from '../../server/src/testing/service.ts';
 import { type CardKeeper, CardReader, type ReadCard } from '../sync/card-reader.ts';
+import type { Keeper, OutboxListener } from '../sync/entry.ts';
 import { Parts } from '../sync/finished-parts.ts';
-import { type BoardKeeper, Follower, type KeptBoard } from '../sync/follow.ts';
-import type { Mutation } from '../sync/mutation.ts';
+import { Follower } from '../sync/follow.ts';
+import type { BoardKeeper, KeptBoard } from '../sync/kept-board.ts';
+import { type Mutation, newKey } from '../sync/mutation.ts';
 import type { Spot } from '../sync/neighbours.ts';
-import { type Keeper, Outbox } from '../sync/outbox.ts';
+import { Outbox } from '../sync/outbox.ts';
 import { type Server, serverAt } from '../sync/server.ts';
 import { SharedStreams } from '../sync/shared.ts';
 import { Store } from '../sync/store.ts';
 import { type Follow, streamOf } from '../sync/stream.ts';
+import { turnBack } from '../sync/turn-back.ts';
 import { UndoStack } from '../sync/undo.ts';
+import { lies, lyingProxy } from './proxy.ts';
 
 /* Pages without a browser, for tests of what they store and send. */
+
+type Fate = 'ok' | 'never arrives' | 'reply is lost' | 'someone else answers' | 'reply is replaced';
 
 /** A connection that fails on demand. */
 export interface Line {
   /** The fate of the next requests; `ok` once there are no more entries. */
-  fate: ('ok' | 'never arrives' | 'reply is lost')[];
+  fate: Fate[];
   streams: Set<AbortController>;
   /** The number of requests for a change. */
   asked: number;
   /** After this many of them, nothing arrives any more. */
   isDownAfter: number;
+}
+
+/** What a proxy is told to do with a request. */
+const toldOf: Partial<Record<Fate, string>> = {
+  'someone else answers': 'lie',
+  'reply is replaced': 'lie after',
+};
+const fateHeader = 'x-fate';
+
+/** A proxy that lies as `Line.fate` wants it to. */
+export async function proxyFor(service: TestService): Promise<{ baseUrl: string }> {
+  const proxy = await lyingProxy(service.address);
+  let told = 0;
+  proxy.decide = ({ headers }) => {
+    const wanted = headers[fateHeader];
+    return wanted === undefined
+      ? undefined
+      : { lie: nth(lies, told++ % lies.length), isPassedOn: wanted === 'lie after' };
+  };
+  return { baseUrl: `${proxy.address}/api/v1` };
 }
 
 function flaky(server: Server, line: Line): Server {
@@ -35,7 +62,10 @@ function flaky(server: Server, line: Line): Server {
       if (line.asked > line.isDownAfter) throw new TypeError('the line is down');
       const fate = line.fate.shift() ?? 'ok';
       if (fate === 'never arrives') throw new TypeError('the line is down');
-      const answer = await server.ask(operation, input, options);
+      const answer = await server.ask(operation, input, {
+        ...options,
+        ...(toldOf[fate] && { headers: { [fateHeader]: toldOf[fate] } }),
+      });
       if (fate === 'reply is lost') throw new TypeError('the line went down');
       return answer;
     },
@@ -52,7 +82,10 @@ function memory(): Keeper {
   const kept = new Map<string, Mutation>();
   return {
     load: async () => [...kept.values()],
-    keep: async (mutation) => void kept.set(mutation.id, mutation),
+    keep: async (mutation) => {
+      kept.set(mutation.id, mutation);
+      return true;
+    },
     isKept: async (id) => kept.has(id),
     drop: async (id) => void kept.delete(id),
   };
@@ -66,9 +99,15 @@ export class Browser {
   readonly mutations = memory();
   readonly boards = boardMemory();
   readonly cards = cardMemory();
+  readonly #id = newKey();
   #tabs = 0;
 
-  constructor({ baseUrl }: TestService, person: Person) {
+  /** The channel of the tabs that have a board open. */
+  channelOf(board: string): string {
+    return `${this.#id} ${board}`;
+  }
+
+  constructor({ baseUrl }: { baseUrl: string }, person: Person) {
     this.server = flaky(serverAt(baseUrl, person.token), this.line);
     this.streams = new SharedStreams(streamOf(this.server), () => Date.now());
   }
@@ -144,7 +183,7 @@ export class Client {
   pending = 0;
 
   /** A tab of the given browser, or of one of its own. */
-  constructor(service: TestService, person: Person, board: string, browser?: Browser) {
+  constructor(service: { baseUrl: string }, person: Person, board: string, browser?: Browser) {
     this.#browser = browser ?? new Browser(service, person);
     this.me = person.id;
     this.#board = board;
@@ -191,7 +230,7 @@ export class Client {
   #open(): [Outbox, Follower, UndoStack] {
     const { store, parts } = this;
     const { server, stream, mutations, boards } = this.#browser;
-    const outbox: Outbox = new Outbox(server, mutations, {
+    const listener: OutboxListener = {
       pending: (mutations) => {
         this.pending = mutations.length;
         store.setPending(mutations);
@@ -208,8 +247,9 @@ export class Client {
         this.settled.push({ mutation, position });
       },
       signedOut: () => assert.fail('nobody signs out'),
-    });
-    const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
+    };
+    const outbox = new Outbox(server, mutations, listener, this.#browser.channelOf(this.#board));
+    const steps = new UndoStack(store, (mutation) => outbox.add(mutation), turnBack);
     const follower = new Follower({ server, stream, keeper: boards }, this.#board, store, {
       reached: (position) => {
         this.position = position;
@@ -224,6 +264,9 @@ export class Client {
       },
       viewed: () => undefined,
       signedOut: () => assert.fail('nobody signs out'),
+      connected: () => {
+        if (outbox.offline.peek()) outbox.retry();
+      },
     });
     this.loaded = false;
     void outbox.open().then(() => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, signOut, visited } from './browser.ts';
-import { lookAtBoard, sent, shows, until } from './looking.ts';
+import { lookAtBoard, sent, shows, storedIn, until } from './looking.ts';
 
 /* What a browser stores, and for which user. */
 
@@ -37,19 +37,6 @@ test('what was typed is there after a reload and in another tab, and is gone wit
   await openComposer(page);
   assert.equal(await composer(page).inputValue(), '');
 });
-
-/** The entries of one kind in the browser's database. */
-const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations') =>
-  page.evaluate(`new Promise((done) => {
-    const opening = indexedDB.open('taskboard');
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('${name}').objectStore('${name}').getAll();
-      all.onsuccess = () => {
-        opening.result.close();
-        done(all.result);
-      };
-    };
-  })`) as Promise<{ id: string; position: number; contents: { cards: { title: string }[] } }[]>;
 
 const isKept = (page: Page, title: string) =>
   until(async () => {

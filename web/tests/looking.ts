@@ -53,3 +53,16 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
 
 /** Waits until all changes have been sent. */
 export const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();
+
+/** The entries of one kind in the browser's database. */
+export const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations') =>
+  page.evaluate(`new Promise((done) => {
+    const opening = indexedDB.open('taskboard');
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('${name}').objectStore('${name}').getAll();
+      all.onsuccess = () => {
+        opening.result.close();
+        done(all.result);
+      };
+    };
+  })`) as Promise<{ id: string; position: number; contents: { cards: { title: string }[] } }[]>;

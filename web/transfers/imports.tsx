@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { imports } from '../../contract/imports.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';

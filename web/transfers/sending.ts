@@ -1,10 +1,10 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError, addressOf } from '../../contract/client.ts';
 import { imports, type UploadFormat } from '../../contract/imports.ts';
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { ended, me, sendFile } from '../app/session.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { errorIn } from '../sync/server.ts';
+import { errorOf } from '../sync/server.ts';
 
 /*
  * Uploads of files to import. They continue while other pages are open, a few at a time. A failed one waits until it is
@@ -127,7 +127,9 @@ async function upload(
     signal,
     onProgress,
   });
-  if (!response.ok) throw new ApiError(imports.upload, response, await errorIn(response));
+  // A proxy may limit the size of bodies, and refuses a file in words of its own.
+  if (response.status === 413) throw new ApiError(imports.upload, response, { code: '', issues: [] });
+  if (!response.ok) throw await errorOf(imports.upload, response);
   return ((await response.json()) as { importPublicId: string }).importPublicId;
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { cardTexts } from '../messages/card.ts';
 import { comboboxOf, Option, Options, stepOf } from './combobox.tsx';
+import { isComposing } from './composing.ts';
 import { takesFocusInPlace } from './focus.ts';
 import './choose.css';
 
@@ -50,7 +51,7 @@ export function Choose({ label, options, turn, create, empty, hasDigits = false 
     const digit = isByDigit ? digitOf(event) : undefined;
     const step = stepOf(event.key, at, count);
     if (step !== undefined) setAt(step);
-    else if (event.key === 'Enter' && !event.isComposing) choose(at);
+    else if (event.key === 'Enter' && !isComposing(event)) choose(at);
     else if (digit !== undefined && found[digit]) choose(digit);
     else return;
     event.preventDefault();

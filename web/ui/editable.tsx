@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { isComposing } from './composing.ts';
 import { takesFocusWhole } from './focus.ts';
 
 interface EditableProps {
@@ -49,6 +50,7 @@ export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
       ref={takesFocusWhole}
       onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={(event) => {
+        if (isComposing(event)) return;
         if (event.key === 'Escape') isCancelled.current = true;
         if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
         event.stopPropagation();

@@ -24,7 +24,7 @@ export interface Later<P> {
   /** Undefined until it is loaded. */
   readonly shown: ReadonlySignal<ComponentType<P> | undefined>;
   /** Rejects without a connection; the next call tries again. */
-  load(): Promise<void>;
+  readonly load: () => Promise<void>;
 }
 
 export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {

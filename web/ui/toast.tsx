@@ -28,27 +28,31 @@ let made = 0;
 
 /** Milliseconds: long enough to read it and to change one's mind. */
 const shownFor = 10_000;
-/** Shows a toast for a while; returns a function that dismisses it. */
-export function toast(text: string, ...actions: Action[]): () => void {
+/** Dismisses a toast; returns whether it was still shown. */
+type TakeAway = () => boolean;
+
+/** Shows a toast for a while. */
+export function toast(text: string, ...actions: Action[]): TakeAway {
   const takeAway = show({ text, actions, stays: false });
   setTimeout(takeAway, shownFor);
   return takeAway;
 }
 
 /** Shows a toast until the user dismisses it. */
-export const notice = (text: string, ...actions: Action[]): (() => void) =>
-  show({ text, actions, stays: true });
+export const notice = (text: string, ...actions: Action[]): TakeAway => show({ text, actions, stays: true });
 
-function show(given: Omit<Toast, 'id'>): () => void {
+function show(given: Omit<Toast, 'id'>): TakeAway {
   const id = ++made;
   // A new one takes the place of one that would go by itself; those that stay come back after it.
   toasts.value = [...toasts.peek().filter(({ stays }) => stays), { id, ...given }];
   return () => dismiss(id);
 }
 
-const dismiss = (id: number): void => {
-  toasts.value = toasts.peek().filter((each) => each.id !== id);
-};
+function dismiss(id: number): boolean {
+  const all = toasts.peek();
+  toasts.value = all.filter((each) => each.id !== id);
+  return toasts.peek().length < all.length;
+}
 
 /** The mounted containers of toasts: the page's and one in each open dialog. */
 const places = signal<readonly symbol[]>([]);

@@ -130,4 +130,15 @@ export const cardRoom = {
     cancel: (name: string) => `Cancel uploading ${name}`,
   },
   history: historyTexts,
+  /** The line to the service. */
+  line: {
+    offline: 'Offline',
+    offlineHint: 'The service cannot be reached. Your changes are kept, and sent as soon as possible.',
+    waiting: (count: number) => counted(count, 'change waits', 'changes wait'),
+    waitingHint: 'Some changes could not be sent yet. They are kept, and tried again.',
+    onlyHere: 'Only in this tab',
+    onlyHereHint: 'This browser cannot store your changes. Keep this tab open until they are sent.',
+    tryNow: 'Press to try now.',
+    over: 'Back online. Your changes are saved.',
+  },
 };

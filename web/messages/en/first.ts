@@ -60,8 +60,7 @@ export const first = {
       `${title}: moved to ${list}, position ${place} of ${of}`,
     listMenu: (name: string) => `Actions for the list ${name}`,
     deleteList: 'Delete list',
-    offline: 'You are offline. Your changes are kept, and sent when you are back online.',
-    sending: (count: number) => `${counted(count, 'change', 'changes')} waiting`,
+    notSent: 'Not sent yet',
     due: 'Due',
     description: 'Has a description',
     comments: (count: number) => counted(count, 'comment', 'comments'),
@@ -84,9 +83,10 @@ export const first = {
     attaching: (count: number, title: string) => `Attaching ${counted(count, 'file', 'files')} to “${title}”`,
   },
   refused: {
-    refused: (title: string, why: string) => `“${title}” was not saved: ${why}`,
-    withIt: (count: number) =>
-      `${counted(count, 'later change was', 'later changes were')} not saved either.`,
+    refused: (title: string, others: number, why: string) =>
+      others === 0
+        ? `“${title}” was not saved: ${why}`
+        : `“${title}” and ${counted(others, 'other change', 'other changes')} were not saved: ${why}`,
     forbidden: 'you no longer have permission to change it.',
     gone: 'it no longer exists.',
     changed: 'someone else changed it meanwhile. Your version is kept as a draft.',

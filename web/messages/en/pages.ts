@@ -58,6 +58,11 @@ export const pageTexts = {
     awayHint: 'It may be restarting. This page will keep trying.',
     offlineHint: 'You are offline. This page will load when you are back online.',
     tryNow: 'Try now',
+    broken: 'This page cannot be shown',
+    brokenHint:
+      'Your changes are kept. Reload the page. If that does not help, send the details to your administrator.',
+    reload: 'Reload',
+    details: 'Copy details',
     wrongHint: 'This page could not be loaded. Try again in a moment.',
     offlineChip: 'Offline',
     offlineChipHint: 'The service cannot be reached. What you see may be out of date.',

@@ -1,0 +1,46 @@
+import { t } from '../messages/t.ts';
+import type { TurnBack } from '../sync/turn-back.ts';
+import { toast } from '../ui/toast.tsx';
+import { linePill } from './line.tsx';
+import type { sayRefused as Say } from './refused.ts';
+import { giveTextsBack } from './refused-texts.ts';
+
+/* What changes may need is loaded after the board, because the first change comes later. */
+
+let loaded: TurnBack | undefined;
+let loading: Promise<void> | undefined;
+
+/** Rejects without a connection; the next call tries again. */
+export function prepareUndo(): Promise<void> {
+  loading ??= import('../sync/turn-back.ts').then(
+    (all) => {
+      loaded = all.turnBack;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** To be called once it is prepared. */
+export const turnBack: TurnBack = (...given) => {
+  if (!loaded) throw new Error('undo is not prepared');
+  return loaded(...given);
+};
+
+const inRefused = () => import('./refused.ts');
+
+/** Reports changes that the server refused. They are no longer shown; what the user typed is kept. */
+export function sayRefused(...given: Parameters<typeof Say>): void {
+  giveTextsBack(given[0]);
+  inRefused().then(
+    (all) => all.sayRefused(...given),
+    () => void toast(t.errors.title),
+  );
+}
+
+export function prepareSoon(): void {
+  for (const load of [prepareUndo, inRefused, linePill.load]) load().catch(() => undefined);
+}
