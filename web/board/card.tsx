@@ -1,13 +1,12 @@
 import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
-import { AlignLeft, CalendarClock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
-import { localOf } from '../messages/days.ts';
-import { nearDay } from '../messages/formats.ts';
+import { AlignLeft, Calendar, Clock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
+import { isWholeDay } from '../messages/days.ts';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { urgencyOf } from './due.ts';
+import { shortDate, urgencyOf } from './due.ts';
 import { OnTile } from './here.tsx';
 import { OnItsWay } from './line.tsx';
 import type { OpenBoard } from './open.ts';
@@ -98,15 +97,17 @@ function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
 function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, completedItemCount } = card;
   if (!hasBadges(card)) return null;
+  // The least of them gives way, so that faces stay in the same row.
+  const isFull = dueDate !== null && commentCount > 0 && attachmentCount > 0 && itemCount > 0;
   return (
     <div class="badges">
       {dueDate && (
         <span class={`badge due ${urgencyOf(dueDate, new Date())}`}>
-          <Icon of={CalendarClock} size={14} /> <span class="unseen">{t.board.due}</span>{' '}
-          {nearDay(localOf(dueDate))}
+          <Icon of={isWholeDay(dueDate) ? Calendar : Clock} size={14} />{' '}
+          <span class="unseen">{t.board.due}</span> {shortDate(dueDate)}
         </span>
       )}
-      {hasDescription && <Badge icon={AlignLeft} name={t.board.description} />}
+      {hasDescription && !isFull && <Badge icon={AlignLeft} name={t.board.description} />}
       {commentCount > 0 && (
         <Badge icon={MessageSquare} name={t.board.comments(commentCount)} text={String(commentCount)} />
       )}

@@ -1,5 +1,5 @@
 import { endOf, isWholeDay, localOf } from '../messages/days.ts';
-import { longDay, longMoment, nearDay, time } from '../messages/formats.ts';
+import { atStart, daysUntil, longDay, longMoment, nearDay, time } from '../messages/formats.ts';
 
 const day = 86_400_000;
 
@@ -11,7 +11,13 @@ export function urgencyOf(dueDate: string, now: Date): 'overdue' | 'soon' | '' {
 
 /** A date relative to now, with its time unless it is a whole day. */
 export const nearDate = (date: string): string =>
-  isWholeDay(date) ? nearDay(localOf(date)) : `${nearDay(date)}, ${time(date)}`;
+  atStart(isWholeDay(date) ? nearDay(localOf(date)) : `${nearDay(date)}, ${time(date)}`);
+
+/** The same in few letters: the time only of a day that is near. */
+export const shortDate = (date: string): string =>
+  isWholeDay(date) || Math.abs(daysUntil(date)) > 6
+    ? atStart(nearDay(localOf(date)))
+    : `${atStart(nearDay(date))} ${time(date)}`;
 
 export const longDate = (date: string): string =>
   isWholeDay(date) ? longDay(localOf(date)) : longMoment(date);

@@ -12,7 +12,7 @@ export function ViewOnly({ board }: { board: OpenBoard }) {
   if (mayChange) return null;
   return (
     <span class="pill bar-pill view-only" title={mayComment ? t.may.commentOnlyHint : t.may.viewOnlyHint}>
-      <Icon of={Eye} /> {mayComment ? t.may.commentOnly : t.may.viewOnly}
+      <Icon of={Eye} /> <span class="name">{mayComment ? t.may.commentOnly : t.may.viewOnly}</span>
     </span>
   );
 }

@@ -39,6 +39,7 @@ export const time = written({ timeStyle: 'short' });
 export const moment = written({ dateStyle: 'medium', timeStyle: 'short' });
 export const longMoment = written({ dateStyle: 'full', timeStyle: 'short' });
 const dayOfYear = written({ day: 'numeric', month: 'short' });
+const dayOfWeek = written({ weekday: 'short' });
 
 const ofDay = (options: Intl.DateTimeFormatOptions) => written({ ...options, timeZone: 'UTC' });
 
@@ -56,13 +57,21 @@ const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { nume
 const startOf = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** A day relative to now: today, a day of this year, or of another year. */
+/** Days from now until a date; negative for earlier ones. */
+export const daysUntil = (given: Given, now = new Date()): number =>
+  Math.round((startOf(new Date(given)) - startOf(now)) / 86_400_000);
+
+/** A day relative to now: yesterday to tomorrow, a day of the week for the next six, of this year, or of another. */
 export function nearDay(given: Given, now = new Date()): string {
   const date = new Date(given);
-  const days = Math.round((startOf(date) - startOf(now)) / 86_400_000);
+  const days = daysUntil(date, now);
   if (Math.abs(days) <= 1) return relative.value.format(days, 'day');
+  if (days > 0 && days <= 6) return dayOfWeek(date);
   return date.getFullYear() === now.getFullYear() ? dayOfYear(date) : day(date);
 }
+
+/** A text at the start of a line. */
+export const atStart = (text: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 
 /** The current minute: texts that depend on it are updated every minute. */
 const minute = signal(Date.now());

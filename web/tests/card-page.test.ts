@@ -81,8 +81,11 @@ test('people who are on the card are shown although they are no longer active, a
   const eve = await service.signUp('evelyn');
   const other = await makeMember(service, ada, workspace, eve);
   await ada.call(api.cards.addMember, { params: { ...params, workspaceMemberPublicId: member } });
-  for (const id of [member, other])
-    await service.sql(`update members set status = 'paused' where id = '${id}'`);
+  for (const memberPublicId of [member, other])
+    await ada.call(api.members.changeStatus, {
+      params: { workspacePublicId: workspace, memberPublicId },
+      body: { status: 'paused' },
+    });
   await page.reload();
   await row(page, 'Members').getByRole('img', { name: 'bobby' }).waitFor();
   await open(page, 'Members');
@@ -122,7 +125,7 @@ for (const timezoneId of ['America/New_York', 'UTC', 'Asia/Tokyo'])
     await row(page, 'Due date').getByText('Dec 24').waitFor();
     await ada.call(api.cards.update, { params, body: { dueDate: day as string } });
     await row(page, 'Due date')
-      .locator('.due.soon', { hasText: /^today$/ })
+      .locator('.due.soon', { hasText: /^Today$/ })
       .waitFor();
     await page.goto(`/b/${board}`);
     await page.locator('.card .due.soon', { hasText: 'today' }).waitFor();

@@ -4,7 +4,7 @@ import { routes } from '../../../contract/routes.ts';
 import { type PagesOf, usePages } from '../../app/pages-of.ts';
 import { server } from '../../app/session.ts';
 import { Shell } from '../../app/shell.tsx';
-import { nearDay, time } from '../../messages/formats.ts';
+import { atStart, nearDay, time } from '../../messages/formats.ts';
 import { myCardsTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
 import { hueOfBoard } from '../../ui/hue.ts';
@@ -106,7 +106,7 @@ function Due({ dueDate, group, now }: { dueDate: string; group: Group; now: Date
   const day = nearDay(dayOf(dueDate), now);
   return (
     <time class={`badge ${urgency}`} dateTime={dueDate}>
-      <Icon of={isWhole ? Calendar : Clock} size={12} /> {isWhole ? day : `${day}, ${time(dueDate)}`}
+      <Icon of={isWhole ? Calendar : Clock} size={12} /> {atStart(isWhole ? day : `${day}, ${time(dueDate)}`)}
     </time>
   );
 }
