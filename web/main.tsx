@@ -30,14 +30,18 @@ import { Toasts, toast } from './ui/toast.tsx';
 
 const SignInAgain = lazy(() => import('./pages/sign-in.tsx').then((all) => all.SignInAgain));
 
+const focusKeeper = later(async () => (await import('./commands/focus-keeper.tsx')).FocusKeeper);
+
 function App() {
   useEffect(() => listenForKeys(), []);
+  const FocusKeeper = useLater(focusKeeper, false, true, () => undefined);
   return (
     <>
       <Guarded>
         <Page />
         <Overlays />
       </Guarded>
+      {FocusKeeper && <FocusKeeper />}
       {ended.value && me.value && <SignInAgain />}
       <Toasts />
     </>

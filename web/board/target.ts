@@ -68,6 +68,10 @@ export const cardOf = (element: Element | null): HTMLElement | null =>
 const elementOf = (card: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`.lists [data-card="${CSS.escape(card)}"]`);
 
+/** The tile of a card that has moved: it is another element then. */
+export const tileAgain = (element: HTMLElement): HTMLElement | null =>
+  elementOf(cardOf(element)?.dataset.card ?? '')?.querySelector('a') ?? null;
+
 /** The page of the open card. */
 const openPage = (): HTMLElement | null => document.querySelector<HTMLElement>('dialog.card-dialog[open]');
 

@@ -11,20 +11,25 @@ interface TitleProps {
   mayEdit: boolean;
 }
 
-/** A text field that grows with the title, without a frame until it has the focus. */
+/** A text field that grows with the title, without a frame until it has the focus; a heading if the user may not edit. */
 export function Title({ board, id, title, mayEdit }: TitleProps) {
   const save = (field: HTMLTextAreaElement) => {
     const next = field.value.replace(/\s+/g, ' ').trim();
     if (next && next !== title) board.do(editCard(board.store, id, { title: next }));
     else field.value = title;
   };
+  if (!mayEdit)
+    return (
+      <h2 class="title-field" dir="auto">
+        {title}
+      </h2>
+    );
   return (
     <textarea
       key={title}
       class="title-field"
       data-command={'title' satisfies CommandWithControl}
       dir="auto"
-      readOnly={!mayEdit}
       rows={1}
       maxLength={2000}
       aria-label={cardTexts.title}

@@ -13,10 +13,12 @@ import { endings, onCards, over } from './on-cards.ts';
 function addAfter(to: OnBoard): void {
   const { board, card } = to;
   if (card !== undefined) void over('add')({ ...to, card });
-  else
-    document
-      .querySelector<HTMLElement>(`[data-add="${CSS.escape(board.store.lists.peek()[0] ?? '')}"]`)
-      ?.click();
+  else {
+    const first = CSS.escape(board.store.lists.peek()[0] ?? '');
+    const field = document.querySelector<HTMLElement>(`[data-list="${first}"] .add textarea`);
+    if (field) field.focus();
+    else document.querySelector<HTMLElement>(`[data-add="${first}"]`)?.click();
+  }
 }
 
 function filterMine({ board }: OnBoard): void {

@@ -9,14 +9,20 @@ import { noBrowser, signIn, visited } from './browser.ts';
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    test(`nothing keeps anyone out: ${colorScheme}, ${viewport.width} pixels wide`, { skip }, async () => {
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+const forced = { forcedColors: 'active', colorScheme: 'dark' } as const;
+
+for (const [colors, options] of Object.entries({
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  forced,
+} as const)) {
+  for (const viewport of colors === 'forced' ? [desktop] : [desktop, phone]) {
+    test(`nothing keeps anyone out: ${colors}, ${viewport.width} pixels wide`, { skip }, async () => {
       assert.ok(service);
-      const name = `${colorScheme}${viewport.width}`;
+      const name = `${colors}${viewport.width}`;
       const ada = await service.signUp(name);
       const { workspace, board, lists, labels } = await makeBoard(ada);
       const card = await makeCard(ada, nth(lists, 0), {
@@ -32,11 +38,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const body = { boardPublicId: board, name: 'Attic' };
       const { publicId: listPublicId } = await ada.call(api.lists.create, { body });
       await ada.call(api.lists.archive, { params: { listPublicId } });
-      let { page } = await service.visitor({ colorScheme, viewport, reducedMotion: 'reduce' });
+      let { page } = await service.visitor({ ...options, viewport, reducedMotion: 'reduce' });
       const found: string[] = [];
       // The themes have the same elements.
-      const rules = colorScheme === 'dark' ? ofColors : undefined;
-      const violations = () => violationsOn(page, rules);
+      const rules = colors === 'dark' ? ofColors : undefined;
+      // Forced colors replace the page's when it is painted, which axe does not see.
+      const isSeen = (each: string) => colors !== 'forced' || !each.startsWith('color-contrast');
+      const violations = async () => (await violationsOn(page, rules)).filter(isSeen);
       const look = async ({ path, shows, press }: Screen) => {
         await page.goto(path);
         if (press) await page.getByRole('button', { name: press }).first().click();
@@ -65,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('toolbar').waitFor();
       found.push(...(await violations()).map((each) => `selected: ${each}`));
       await service.signUp(`new-${name}`);
-      const { page: another } = await service.visitor({ colorScheme, viewport, reducedMotion: 'reduce' });
+      const { page: another } = await service.visitor({ ...options, viewport, reducedMotion: 'reduce' });
       await signIn(another, `new-${name}`);
       page = another;
       for (const screen of screensOfNobody) await look(screen);
@@ -73,3 +81,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+/** What is told from its surroundings by shadow or background only, and would have no edge. */
+const withoutEdge = `[...document.querySelectorAll(
+    '.button:not(.plain), .card, .list, .input, .card-dialog, .sheet, .menu, .popover, .chip, .pill, .toast, .tile')]
+  .filter((each) => each.checkVisibility() && !each.closest('.unseen'))
+  .filter((each) => { const { borderTopStyle, outlineStyle } = getComputedStyle(each);
+    return borderTopStyle === 'none' && outlineStyle === 'none'; })
+  .map((each) => each.className)`;
+
+test('with forced colors everything has an edge', { skip }, async () => {
+  assert.ok(service);
+  const ada = await service.signUp('edges');
+  const { workspace, board, lists, labels } = await makeBoard(ada);
+  const card = await makeCard(ada, nth(lists, 0), { title: 'Paint the harbour', labelPublicIds: labels });
+  const { page } = await service.visitor({ ...forced, viewport: desktop, reducedMotion: 'reduce' }, ada);
+  const found = new Set<string>();
+  for (const { path, shows, press } of screensOf({ workspace, board, card })) {
+    if (path.startsWith('/c/')) continue;
+    await page.goto(path);
+    if (press) await page.getByRole('button', { name: press }).filter({ visible: true }).first().click();
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    for (const each of (await page.evaluate(withoutEdge)) as string[]) found.add(each);
+  }
+  await page.goto(`/c/${card}`);
+  await page.getByText('Write a comment').waitFor();
+  for (const each of (await page.evaluate(withoutEdge)) as string[]) found.add(each);
+  assert.deepEqual([...found], []);
+});
