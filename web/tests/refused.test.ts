@@ -59,3 +59,27 @@ test('a user who loses the right to change a board gets a message, and can copy 
   await page.getByText('Text copied').waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'My long thought');
 });
+
+test('one note says what was refused, and what it says was done is taken back', { skip }, async () => {
+  assert.ok(service);
+  const [ada, ben] = [await service.signUp('xena'), await service.signUp('yuri')];
+  const { workspace, board, lists } = await makeBoard(ada);
+  for (const title of ['A', 'B', 'C']) await makeCard(ada, nth(lists, 0), { title });
+  const member = await makeMember(service, ada, workspace, ben);
+  const { page, context } = await service.visitor({}, ben);
+  await page.goto(`/b/${board}`);
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await context.setOffline(true);
+  for (const title of ['A', 'B', 'C']) {
+    await page.locator('[data-card] a', { hasText: title }).focus();
+    await page.keyboard.press('c');
+  }
+  await page.getByText('“C” archived').waitFor();
+  await ada.call(api.members.remove, {
+    params: { workspacePublicId: workspace, memberPublicId: member },
+  });
+  await context.setOffline(false);
+  await page.getByText(/“[ABC]” and 2 other changes were not saved/).waitFor();
+  assert.equal(await page.getByText('archived').count(), 0);
+  assert.equal(await page.locator('.toast').count(), 1);
+});
