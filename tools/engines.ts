@@ -54,6 +54,13 @@ export function longestFirst(files: readonly string[]): string[] {
   return files.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
+/** Alternates what waits for a browser with what computes, so that the processors are neither idle nor crowded. */
+export function alternating(entries: readonly string[]): string[] {
+  const pages = entries.filter((entry) => entry.startsWith('web/tests/'));
+  const rest = entries.filter((entry) => !entry.startsWith('web/tests/'));
+  return [...rest.flatMap((entry, n) => [entry, ...pages.slice(n, n + 1)]), ...pages.slice(rest.length)];
+}
+
 /** What starts both engines itself: once is enough, also for `--both`. */
 export const ofBothAtOnce = ['cli/copy.test.ts'];
 

@@ -5,7 +5,7 @@ import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { databaseFile, openDatabase } from '../server/src/base/db/open.ts';
-import { allTests, dependsOnEngine, longestFirst, ofBothAtOnce } from './engines.ts';
+import { allTests, alternating, dependsOnEngine, longestFirst, ofBothAtOnce } from './engines.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { report } from './reporter.ts';
 import { entriesOf } from './together.ts';
@@ -36,8 +36,8 @@ const testNamePatterns = values['test-name-pattern'];
 const root = join(import.meta.dirname, '..');
 const named = positionals.length > 0 ? selected(positionals) : undefined;
 
-/** Files that run at once. Many wait for timers and disks, so one more than there are processors. */
-const concurrency = Math.min(8, availableParallelism() + 1);
+/** Files that run at once. Many wait for timers, browsers and processes, so twice as many as there are processors. */
+const concurrency = Math.min(8, 2 * availableParallelism());
 
 /** The databases of the tests lie here. */
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'taskboard-databases-'));
@@ -142,7 +142,7 @@ async function suite(files: string[], environment: Record<string, string>): Prom
   const programs = mkdtempSync(join(folder, 'programs-'));
   const ordered = longestFirst(files);
   // A name pattern needs separate files: in a shared process, the enclosing tests have other names.
-  const entries = testNamePatterns.length > 0 ? ordered : entriesOf(ordered, programs);
+  const entries = alternating(testNamePatterns.length > 0 ? ordered : entriesOf(ordered, programs));
   const events = run({
     files: entries.map((entry) => resolve(root, entry)),
     concurrency,
