@@ -27,6 +27,8 @@ const ofAccount: ReadonlyMap<string, ComponentType> = new Map(
 
 interface PartOfWorkspace {
   Part: ComponentType<WorkspacePart>;
+  /** A page of its own for one of what it shows. */
+  Item?: ComponentType<WorkspacePart>;
   /** Whether it shows people and their roles. */
   withPeople?: boolean;
 }
@@ -43,6 +45,7 @@ const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOf
     },
     members: {
       Part: lazy(() => import('./pages/workspace-members.tsx').then((all) => all.WorkspaceMembers)),
+      Item: lazy(() => import('./pages/member-rights/member-rights.tsx').then((all) => all.MemberRights)),
       withPeople: true,
     },
     roles: { Part: lazy(() => import('./pages/roles/roles.tsx').then((all) => all.Roles)), withPeople: true },
@@ -53,7 +56,10 @@ const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOf
       Part: lazy(() => import('./pages/workspace-trash.tsx').then((all) => all.WorkspaceTrash)),
       withPeople: true,
     },
-    webhooks: { Part: lazy(async () => (await inWebhooks()).Webhooks) },
+    webhooks: {
+      Part: lazy(async () => (await inWebhooks()).Webhooks),
+      Item: lazy(() => import('./pages/webhooks/one.tsx').then((all) => all.OneWebhook)),
+    },
   }),
 );
 
@@ -69,18 +75,9 @@ interface WorkspaceSettingsProps {
 }
 
 export function WorkspaceSettings({ id, part, item }: WorkspaceSettingsProps) {
-  const found = ofWorkspace.get(part);
-  // Only webhooks have pages of their own.
-  if (!found || (item !== '' && part !== 'webhooks')) return <NotFound />;
-  const { Part, withPeople = false } = found;
-  return (
-    <WorkspacePage
-      key={`${id} ${part}`}
-      id={id}
-      part={part}
-      item={item}
-      Part={Part}
-      withPeople={withPeople}
-    />
-  );
+  const { Part, Item, withPeople = false } = ofWorkspace.get(part) ?? {};
+  const Shown = item === '' ? Part : Item;
+  if (!Shown) return <NotFound />;
+  const key = `${id} ${part} ${item}`;
+  return <WorkspacePage key={key} id={id} part={part} item={item} Part={Shown} withPeople={withPeople} />;
 }

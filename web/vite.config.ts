@@ -45,7 +45,7 @@ const routesAlone: Plugin = {
     if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(asked())};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
     const [, group] =
-      /\/contract\/(live|imports|exports|calendars|integrations|webhooks|roles|audit|invites|members)\.ts$/.exec(
+      /\/contract\/(live|imports|exports|calendars|integrations|webhooks|roles|audit|invites|members|users)\.ts$/.exec(
         id,
       ) ?? [];
     if (group) return `export const ${group} = ${named(routes[group as keyof typeof routes])};`;

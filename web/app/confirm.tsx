@@ -20,7 +20,7 @@ export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
   if (!isAsked) {
     return (
       <button
-        class={`button ${isPlain ? 'plain small' : ''} danger`}
+        class={`button ${isPlain ? 'plain small' : 'danger'}`}
         type="button"
         onClick={() => setAsked(true)}
       >

@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { pause } from '../../contract/subscribe.ts';
+import { mayPass } from '../sync/server.ts';
 import { problemOf } from './problem.ts';
+
+/** Milliseconds until the first page is asked for again. */
+const afterFailure = 3000;
 
 /** A long list, read page by page. */
 export interface PagesOf<T> {
@@ -31,7 +36,13 @@ export function usePages<T>(
       setShown({ items: [...(before?.items ?? []), ...page.items], nextCursor: page.nextCursor });
       setProblem(undefined);
     } catch (error) {
-      if (!signal.aborted) setProblem(problemOf(error));
+      if (signal.aborted) return;
+      setProblem(problemOf(error));
+      // Without a first page there is nothing to show, and nothing to press.
+      if (before === undefined && mayPass(error)) {
+        await pause(afterFailure, signal);
+        if (!signal.aborted) await read(before, signal);
+      }
     }
   };
   useEffect(() => {

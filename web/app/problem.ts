@@ -9,4 +9,5 @@ export function problemOf(error: unknown): string {
   return t.errors.byStatus[error.status] ?? t.errors.title;
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital at its start. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,6 +9,7 @@ export const {
   eventTexts,
   inviteLinkTexts,
   keyTexts,
+  memberRightsTexts,
   myCardsTexts,
   rightGroupTexts,
   rightTexts,

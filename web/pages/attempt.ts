@@ -1,4 +1,4 @@
-import { problemOf } from '../app/form.tsx';
+import { problemOf } from '../app/problem.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Does something and then reads anew what it changed; if it fails, the error is shown. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
+import { members as operations } from '../../contract/members.ts';
 import { Form, Select } from '../app/form.tsx';
 import { server } from '../app/session.ts';
 import { mergeTexts as texts } from '../messages/pages.ts';
@@ -40,7 +40,7 @@ export function Merge({ workspace, placeholder, members, merged }: MergeProps) {
         isQuiet
         cancel={() => setOpen(false)}
         onSubmit={async ({ member = '' }) => {
-          await server.ask(routes.members.merge, {
+          await server.ask(operations.merge, {
             params: { workspacePublicId: workspace, memberPublicId: placeholder.id },
             body: { targetMemberPublicId: member },
           });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
+import { users } from '../../contract/users.ts';
 import { Field, Form } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import type { Resource } from '../app/resource.ts';
@@ -32,7 +32,7 @@ function Basics({ account, known }: { account: Resource<Account>; known: Account
         <Form
           submit={t.save}
           onSubmit={async ({ name = '' }) => {
-            await server.ask(routes.users.update, { body: { name: name.trim() } });
+            await server.ask(users.update, { body: { name: name.trim() } });
             await Promise.all([account.read(), findOut()]);
             toast(panelTexts.saved);
           }}
@@ -65,7 +65,7 @@ function NewAddress({ account }: { account: Account }) {
           submit={profileTexts.changeAddress}
           isQuiet
           onSubmit={async ({ email = '', ...given }) => {
-            await server.ask(routes.users.requestNewAddress, {
+            await server.ask(users.requestNewAddress, {
               body: { newEmail: email, ...proofIn(given) },
             });
             setSentTo(email);
@@ -90,7 +90,7 @@ function EndAccount({ account }: { account: Account }) {
           isQuiet
           cancel={() => setAsked(false)}
           onSubmit={async (given) => {
-            await server.ask(routes.users.deleteMe, { body: proofIn(given) });
+            await server.ask(users.deleteMe, { body: proofIn(given) });
             await findOut();
             me.value = null;
             go('/sign-in', { replace: true });

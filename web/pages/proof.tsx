@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { users } from '../../contract/users.ts';
 import { Field } from '../app/form.tsx';
 import { problemOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
@@ -8,10 +9,10 @@ import { server } from '../app/session.ts';
 import { profileTexts } from '../messages/pages.ts';
 import { toast } from '../ui/toast.tsx';
 
-export type Account = ReplyOf<typeof routes.users.me>;
+export type Account = ReplyOf<typeof users.me>;
 
 export const useAccount = (): Resource<Account> =>
-  useResource<Account>('me', async (signal) => (await server.ask(routes.users.me, {}, { signal })).reply);
+  useResource<Account>('me', async (signal) => (await server.ask(users.me, {}, { signal })).reply);
 
 /** Confirms the user's identity: by password, or by a link sent by mail. */
 export function Proof({ account }: { account: Account }) {

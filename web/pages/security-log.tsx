@@ -1,4 +1,4 @@
-import { routes } from '../../contract/routes.ts';
+import { users } from '../../contract/users.ts';
 import { usePages } from '../app/pages-of.ts';
 import { server } from '../app/session.ts';
 import { ago, longMoment } from '../messages/formats.ts';
@@ -10,7 +10,7 @@ import { Head } from './settings-frame.tsx';
 export function SecurityLog() {
   const pages = usePages('security log', async (cursor, signal) => {
     const query = { limit: 20, ...(cursor ? { cursor } : {}) };
-    const { reply } = await server.ask(routes.users.securityLog, { query }, { signal });
+    const { reply } = await server.ask(users.securityLog, { query }, { signal });
     return { items: reply.entries, nextCursor: reply.nextCursor };
   });
   return (

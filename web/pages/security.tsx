@@ -1,4 +1,4 @@
-import { routes } from '../../contract/routes.ts';
+import { users } from '../../contract/users.ts';
 import { Form, NewPassword } from '../app/form.tsx';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
@@ -23,7 +23,7 @@ const Ways = ({ account }: { account: Account }) => (
         isQuiet
         onSubmit={async ({ password = '', keys, ...given }) => {
           const body = { newPassword: password, ...proofIn(given), ...(keys ? { revokeApiKeys: true } : {}) };
-          await server.ask(routes.users.changePassword, { body });
+          await server.ask(users.changePassword, { body });
           toast(profileTexts.passwordChanged);
         }}
       >

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { members } from '../../contract/members.ts';
-import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { go } from '../app/location.ts';
 import { me, server } from '../app/session.ts';
@@ -14,7 +13,7 @@ import { nameOf } from './board-members.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { Merge } from './merge.tsx';
 import { Head } from './settings-frame.tsx';
-import { mayGive, ownRank, type WorkspacePart } from './workspace.tsx';
+import { mayChangeMember, mayGive, outranks, type WorkspacePart } from './workspace.tsx';
 
 /** People shown at first, and with each “Show more”. */
 const atOnce = 100;
@@ -78,7 +77,17 @@ function MemberRow({ part, member }: MemberProps) {
     <li>
       <Avatar id={user?.id ?? publicId} name={name} size="large" />
       <div class="grow">
-        <span dir="auto">{name}</span>
+        {mayChangeMember(part.known, member) ? (
+          <a
+            href={`/w/${workspace.publicId}/members/${publicId}`}
+            title={workspaceTexts.rightsOf(name)}
+            dir="auto"
+          >
+            {name}
+          </a>
+        ) : (
+          <span dir="auto">{name}</span>
+        )}
         <p class="quiet fine">{noteOf(member)}</p>
       </div>
       {!isPlaceholder && member.status !== 'active' && (
@@ -87,7 +96,9 @@ function MemberRow({ part, member }: MemberProps) {
         </span>
       )}
       {!isPlaceholder && <RoleOf part={part} member={member} />}
-      {mayChange(part, member) && member.status !== 'invited' && <Pause part={part} member={member} />}
+      {mayChangeMember(part.known, member) && member.status !== 'invited' && (
+        <Pause part={part} member={member} />
+      )}
       {isPlaceholder && may.has('member:edit') && (
         <Merge
           workspace={workspace.publicId}
@@ -96,7 +107,7 @@ function MemberRow({ part, member }: MemberProps) {
           merged={part.of.read}
         />
       )}
-      {(isMe || (may.has('member:remove') && !outranks(part, member))) && (
+      {(isMe || (may.has('member:remove') && !outranks(part.known, member))) && (
         <Remove part={part} member={member} />
       )}
     </li>
@@ -111,21 +122,10 @@ function noteOf(member: Member): string {
   return [email !== nameOf(member) && email, access].filter(Boolean).join(' · ');
 }
 
-/** Nobody can change people who rank above them. */
-const outranks = ({ known }: WorkspacePart, { role }: Member): boolean =>
-  known.roles.some(({ name, hierarchyLevel }) => name === role && hierarchyLevel < ownRank(known));
-
-/** Whether the user may change somebody's role, or pause them. */
-const mayChange = (part: WorkspacePart, member: Member): boolean =>
-  part.known.may.has('member:edit') &&
-  !member.isPlaceholder &&
-  member.user?.id !== me.value?.id &&
-  !outranks(part, member);
-
 function RoleOf({ part, member }: MemberProps) {
   const { workspace, roles } = part.known;
   const { publicId, role } = member;
-  if (!mayChange(part, member)) return <span class="quiet">{roleTexts[role] ?? role}</span>;
+  if (!mayChangeMember(part.known, member)) return <span class="quiet">{roleTexts[role] ?? role}</span>;
   const params = { workspacePublicId: workspace.publicId, memberPublicId: publicId };
   const offered = roles.filter((each) => each.name === role || mayGive(part.known, each));
   return (
@@ -135,7 +135,7 @@ function RoleOf({ part, member }: MemberProps) {
       value={role}
       onChange={({ currentTarget }) => {
         const body = { role: currentTarget.value };
-        void attempt(() => server.ask(routes.members.changeRole, { params, body }), part.of.read);
+        void attempt(() => server.ask(members.changeRole, { params, body }), part.of.read);
       }}
     >
       {offered.map((each) => (
@@ -181,7 +181,7 @@ function Remove({ part, member }: MemberProps) {
       yes={label}
       isPlain
       run={async () => {
-        await server.ask(routes.members.remove, { params });
+        await server.ask(members.remove, { params });
         if (isMe) go('/', { replace: true });
         else await part.of.read();
       }}

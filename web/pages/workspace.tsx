@@ -3,16 +3,17 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import type { Permission } from '../../contract/permissions.ts';
+import { roles as roleOperations } from '../../contract/roles.ts';
 import { routes } from '../../contract/routes.ts';
 import { go } from '../app/location.ts';
 import { type Resource, useResource } from '../app/resource.ts';
-import { server } from '../app/session.ts';
+import { me, server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { settingsTexts as texts } from '../messages/settings.ts';
 import { t } from '../messages/t.ts';
 import { type NavGroup, SettingsFrame } from './settings-frame.tsx';
 
-type ListedRole = ReplyOf<typeof routes.roles.list>['roles'][number];
+type ListedRole = ReplyOf<typeof roleOperations.list>['roles'][number];
 
 export interface Role extends ListedRole {
   permissions: readonly Permission[];
@@ -142,8 +143,8 @@ async function read(workspacePublicId: string, withPeople: boolean, signal: Abor
 async function readRoles(workspacePublicId: string, signal: AbortSignal): Promise<Role[]> {
   const input = { params: { workspacePublicId } };
   const [listed, permitting] = await Promise.all([
-    server.ask(routes.roles.list, input, { signal }),
-    server.ask(routes.roles.listPermissions, input, { signal }),
+    server.ask(roleOperations.list, input, { signal }),
+    server.ask(roleOperations.listPermissions, input, { signal }),
   ]);
   const permissions = new Map(permitting.reply.roles.map((role) => [role.publicId, role.permissions]));
   return listed.reply.roles.map((role) => ({
@@ -159,3 +160,16 @@ export const ownRank = ({ roles, role }: Known): number =>
 /** Whether the user may give somebody a role: it must not rank above theirs, nor permit what they may not do. */
 export const mayGive = (known: Known, { hierarchyLevel, permissions }: Role): boolean =>
   hierarchyLevel >= ownRank(known) && permissions.every((permission) => known.may.has(permission));
+
+type Member = Known['workspace']['members'][number];
+
+/** Nobody can change people who rank above them. */
+export const outranks = (known: Known, { role }: Member): boolean =>
+  known.roles.some(({ name, hierarchyLevel }) => name === role && hierarchyLevel < ownRank(known));
+
+/** Whether the user may change somebody's role or rights, or pause them. */
+export const mayChangeMember = (known: Known, member: Member): boolean =>
+  known.may.has('member:edit') &&
+  !member.isPlaceholder &&
+  member.user?.id !== me.value?.id &&
+  !outranks(known, member);

@@ -5,7 +5,7 @@ import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { memberOf } from '../../server/src/testing/members.ts';
 import { violationsOn } from './axe.ts';
-import { noBrowser, visited } from './browser.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
 
 /* The user's own pages: keys and their limits, what happened to the account, workspaces in the trash, and cards. */
 
@@ -89,14 +89,18 @@ test('a key for an agent comes with the settings of its client, which work', { s
 });
 
 test('sign-ins, failed ones too, and changes of keys are listed', { skip }, async () => {
-  const { service, person, page, complaints } = await someone('sigrid');
+  assert.ok(service);
+  const person = await service.signUp('sigrid');
+  const { page, complaints } = await service.visitor();
+  await signIn(page, 'sigrid');
   await service
     .caller()
     .refused(401, api.auth.signIn, { body: { email: person.email, password: 'not the password' } });
+  await service.jobs.run('failed-sign-ins');
   await person.call(api.users.createApiKey, { body: { name: 'x' } });
   await page.goto('/profile/security');
   for (const text of ['Account created', 'Sign-in failed', 'API key created', 'Signed in'])
-    await page.getByText(text, { exact: true }).first().waitFor();
+    await page.locator('.happenings > li', { hasText: text }).first().waitFor();
   await page
     .getByText(/from 127\.0\.0\.1, Chrome/)
     .first()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
+import { hour } from '../../server/src/base/clock.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { addMember } from '../../server/src/testing/members.ts';
 import { receiver } from '../../server/src/testing/receiver.ts';
@@ -74,16 +75,19 @@ for (const [screen, options] of [
     await page.getByText('No deliveries in the last 30 days.').waitFor();
     await page.getByRole('button', { name: 'Waiting', exact: true }).click();
     await page.getByRole('button', { name: /503/ }).click();
-    await page.getByText('the address answered with status 503').waitFor();
+    await page.getByText('The address answered with status 503').waitFor();
     await page.getByText('Next attempt').waitFor();
     assert.deepEqual(await violationsOn(page), []);
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-    // A webhook that was turned off sends nothing; turned on again, it does when asked to.
-    await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    // The receiver is gone for good, which turns the webhook off.
+    status = 410;
+    service.clock.pass(hour);
     await sendDue(service);
+    await page.reload();
+    await page.getByText('Off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Failed', exact: true }).click();
-    await page.getByRole('button', { name: /card\.created/ }).click();
+    await page.getByRole('button', { name: /^410/ }).click();
+    await page.getByText('The address answered with status 410').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0);
     await page.getByRole('button', { name: 'Turn on' }).click();
     status = 200;

@@ -6,6 +6,7 @@ import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/f
 import { addMember } from '../../server/src/testing/members.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
+import { until } from './looking.ts';
 
 /* The settings of a workspace: members, roles, the invite link, the audit log and the trash. */
 
@@ -43,6 +44,7 @@ test('only roles that one may give are offered, and nobody above one can be chan
   await makeMember(service, person, workspace, guest, 'guest');
   const other = await service.visitor({}, lead);
   await other.page.goto(`/w/${workspace}/members`);
+  await other.page.getByLabel('Role of guest').waitFor();
   const roles = await other.page.getByLabel('Role of guest').locator('option').allTextContents();
   assert.deepEqual(roles, ['Member', 'Guest (read-only)', 'Guest of selected boards']);
   assert.equal(await other.page.getByLabel('Role of pat').count(), 0);
@@ -51,6 +53,28 @@ test('only roles that one may give are offered, and nobody above one can be chan
   await page.getByLabel('Role of guest').selectOption('admin');
   await page.getByLabel('Role of guest').waitFor();
   assert.deepEqual([...complaints, ...other.complaints], []);
+});
+
+test('one member may do more than their role permits, until that is reset', { skip }, async () => {
+  const { service, person, workspace, page, complaints } = await someone('rita');
+  const bob = await service.signUp('ruben');
+  const memberPublicId = await makeMember(service, person, workspace, bob);
+  const read = () =>
+    person.call(api.members.permissions, { params: { workspacePublicId: workspace, memberPublicId } });
+  await page.goto(`/w/${workspace}/members`);
+  await page.getByRole('link', { name: 'ruben' }).click();
+  await page.getByLabel('Delete boards').check();
+  await page.getByText('Differs', { exact: true }).waitFor();
+  await page.getByLabel('Write comments').uncheck();
+  await page.getByText('Differs', { exact: true }).nth(1).waitFor();
+  const { permissions, overrides } = await read();
+  assert.ok(permissions.includes('board:delete') && !permissions.includes('comment:create'));
+  assert.equal(overrides.length, 2);
+  assert.deepEqual(await violationsOn(page), []);
+  await page.getByRole('button', { name: 'Reset to the role' }).click();
+  await page.getByText('Differs', { exact: true }).first().waitFor({ state: 'detached' });
+  assert.deepEqual((await read()).overrides, []);
+  assert.deepEqual(complaints, []);
 });
 
 test('a role is made, given rights in the matrix, renamed and deleted', { skip }, async () => {
@@ -67,10 +91,11 @@ test('a role is made, given rights in the matrix, renamed and deleted', { skip }
   await page.getByLabel('Change and move cards: Editor').check();
   await page.getByLabel('See members: Editor').focus();
   await page.keyboard.press('Space');
-  await page.getByLabel('See members: Editor', { exact: true }).isChecked();
-  await page.waitForLoadState('networkidle');
-  const { permissions = [] } = (await role('Editor')) ?? {};
-  assert.ok(permissions.includes('card:edit') && !permissions.includes('member:view'));
+  let permissions: readonly string[] = [];
+  await until(async () => {
+    permissions = (await role('Editor'))?.permissions ?? [];
+    return permissions.includes('card:edit') && !permissions.includes('member:view');
+  }, 'both rights are changed');
   // What admins may do cannot be changed.
   assert.equal(await page.getByLabel('See boards: Admin').count(), 0);
   assert.deepEqual(await violationsOn(page), []);
@@ -134,8 +159,8 @@ test('the audit log is filtered by who and what and when, and exported as it is 
   await page.goto(`/w/${workspace}/audit`);
   await page.getByText(/audrey created the role Third/).waitFor();
   await page.getByText(/audrey created the workspace/).waitFor();
-  await page.getByLabel('By', { exact: true }).selectOption({ label: 'bert' });
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Roles' });
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption({ label: 'bert' });
+  await page.getByRole('combobox', { name: 'What', exact: true }).selectOption({ label: 'Roles' });
   await page.getByText(/Looked through/).waitFor();
   assert.equal(await page.locator('.happenings > li').count(), 2);
   await page.getByRole('button', { name: /bert created the role Second/ }).click();
@@ -180,7 +205,7 @@ test('ten thousand entries of the audit log are looked through in steps', { skip
   }
   await page.goto(`/w/${workspace}/audit`);
   await page.getByText(/created the workspace/).waitFor();
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Webhooks' });
+  await page.getByRole('combobox', { name: 'What', exact: true }).selectOption({ label: 'Webhooks' });
   for (const count of ['2,0', '4,0', '6,0', '8,0']) {
     await page.getByText(new RegExp(`Looked through ${count}\\d\\d entries`)).waitFor();
     await page.getByRole('button', { name: 'Look further back' }).click();

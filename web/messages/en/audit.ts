@@ -53,7 +53,7 @@ export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'role.updated': 'changed the role',
   'role.deleted': 'deleted the role',
   'member.invited': 'invited',
-  'member.joined': 'joined, as',
+  'member.joined': 'joined',
   'member.added': 'added the member',
   'member.updated': 'changed the member',
   'member.removed': 'removed the member',

@@ -67,3 +67,12 @@ export const rolesTexts = {
   yes: 'Yes',
   no: 'No',
 };
+
+export const memberRightsTexts = {
+  back: 'All members',
+  hint: (role: string) =>
+    `What the role ${role} permits, and what differs for this member. Differences stay in another role.`,
+  reset: 'Reset to the role',
+  own: 'Differs',
+  not: 'May not:',
+};

@@ -1,7 +1,7 @@
 import { auditTexts, auditTypeTexts } from './audit.ts';
 import { keyTexts, securityTexts } from './keys.ts';
 import { myCardsTexts } from './my-cards.ts';
-import { rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
+import { memberRightsTexts, rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
 import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts';
 import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
 
@@ -14,6 +14,7 @@ export const settingsRoom = {
   eventTexts,
   inviteLinkTexts,
   keyTexts,
+  memberRightsTexts,
   myCardsTexts,
   rightGroupTexts,
   rightTexts,

@@ -10,6 +10,7 @@ export const workspaceTexts = {
     paused: 'has no access, but stays on cards',
   } as Readonly<Record<string, string>>,
   states: { invited: 'Invited', paused: 'Paused' } as Readonly<Record<string, string>>,
+  rightsOf: (name: string) => `Rights of ${name}`,
   find: 'Find a member',
   noneFound: 'No member has this name.',
   pause: 'Pause',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { problemOf } from '../../app/form.tsx';
+import { problemOf } from '../../app/problem.ts';
 import { day } from '../../messages/formats.ts';
 import { auditTexts as texts } from '../../messages/settings.ts';
 import { Head } from '../settings-frame.tsx';
@@ -7,7 +7,8 @@ import type { WorkspacePart } from '../workspace.tsx';
 import { EntryRow } from './entry.tsx';
 import { ExportButtons } from './export-buttons.tsx';
 import { FilterFields } from './filter.tsx';
-import { type AuditFilter, isFiltered, noFilter, nothing, type Scanned, scan } from './scan.ts';
+import { type AuditFilter, isFiltered, noFilter } from './rules.ts';
+import { nothing, type Scanned, scan } from './scan.ts';
 
 /** So many entries are shown at a time, of so many that are looked at. */
 const atOnce = { found: 50, looked: 2_000 };

@@ -47,7 +47,8 @@ export function EntryRow({ entry }: { entry: Entry }) {
 
 function Sentence({ entry: { type, user, subject } }: { entry: Entry }) {
   const who = user ? (user.name ?? user.email ?? texts.deletedUser) : texts.service;
-  const what = subject.name ?? subject.email;
+  // Those who join do so themselves.
+  const what = type === 'member.joined' ? undefined : (subject.name ?? subject.email);
   return (
     <>
       <bdi>{who}</bdi> {auditTypeTexts[type]} {what && <b dir="auto">{what}</b>}

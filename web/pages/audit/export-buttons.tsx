@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { problemOf } from '../../app/form.tsx';
+import { problemOf } from '../../app/problem.ts';
 import { auditTexts as texts } from '../../messages/settings.ts';
 import { toast } from '../../ui/toast.tsx';
 import { csvOf, jsonLinesOf, save } from './export.ts';
-import { type AuditFilter, type Entry, nothing, scan } from './scan.ts';
+import type { AuditFilter } from './rules.ts';
+import { type Entry, nothing, scan } from './scan.ts';
 
 /** A browser holds so many in memory without effort; older ones are exported with an earlier last day. */
 const most = 50_000;

@@ -2,7 +2,7 @@ import { Select } from '../../app/form.tsx';
 import { auditTexts as texts } from '../../messages/settings.ts';
 import { nameOf } from '../board-members.tsx';
 import type { WorkspacePart } from '../workspace.tsx';
-import { type AuditFilter, isFiltered, noFilter } from './scan.ts';
+import { type AuditFilter, isFiltered, noFilter } from './rules.ts';
 
 interface FilterProps {
   members: WorkspacePart['known']['workspace']['members'];

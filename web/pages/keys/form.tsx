@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Permission, permissions } from '../../../contract/permissions.ts';
-import { routes } from '../../../contract/routes.ts';
+import { users } from '../../../contract/users.ts';
 import { Field, Form, Select } from '../../app/form.tsx';
 import { server } from '../../app/session.ts';
 import { rightGroupTexts, rightTexts, keyTexts as texts } from '../../messages/settings.ts';
@@ -42,7 +42,7 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
             permissions: rights && [...rights],
             workspacePublicId: workspace || null,
           };
-          await made((await server.ask(routes.users.createApiKey, { body })).reply.key);
+          await made((await server.ask(users.createApiKey, { body })).reply.key);
         }}
       >
         <Field label={isAgent ? texts.agentName : texts.name} name="name" maxLength={255} isFirst />

@@ -2,6 +2,7 @@ import { Bot, Plus } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { routes } from '../../../contract/routes.ts';
+import { users } from '../../../contract/users.ts';
 import { Confirm } from '../../app/confirm.tsx';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
@@ -14,7 +15,7 @@ import { ShownOnce } from '../shown-once.tsx';
 import { AgentSettings } from './agent-settings.tsx';
 import { KeyForm } from './form.tsx';
 
-type Key = ReplyOf<typeof routes.users.apiKeys>[number];
+type Key = ReplyOf<typeof users.apiKeys>[number];
 
 interface OwnWorkspace {
   id: string;
@@ -30,7 +31,7 @@ interface KeysAndWorkspaces {
 export function ApiKeys() {
   const all = useResource<KeysAndWorkspaces>('keys', async (signal) => {
     const [keys, workspaces] = await Promise.all([
-      server.ask(routes.users.apiKeys, {}, { signal }),
+      server.ask(users.apiKeys, {}, { signal }),
       server.ask(routes.workspaces.list, {}, { signal }),
     ]);
     return {
@@ -120,7 +121,7 @@ function KeyRows({ keys, workspaces, read }: KeyRowsProps) {
             yes={texts.revoke}
             isPlain
             run={async () => {
-              await server.ask(routes.users.deleteApiKey, { params: { id: key.id } });
+              await server.ask(users.deleteApiKey, { params: { id: key.id } });
               await read();
             }}
           />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf, groupOf } from './groups.ts';
+import { groupOf } from './groups.ts';
 
 const now = new Date(2031, 10, 26, 15, 0);
 const at = (day: number, hour = 12): string => new Date(2031, 10, day, hour).toISOString();
@@ -19,5 +19,4 @@ test('a bare day is that day in every time zone, and not overdue before it has e
     bare.map((date) => groupOf(date, now)),
     ['overdue', 'today', 'week'],
   );
-  assert.equal(dayOf('2031-11-26T00:00:00.000Z').getDate(), 26);
 });

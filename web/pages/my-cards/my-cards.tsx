@@ -4,12 +4,13 @@ import { routes } from '../../../contract/routes.ts';
 import { type PagesOf, usePages } from '../../app/pages-of.ts';
 import { server } from '../../app/session.ts';
 import { Shell } from '../../app/shell.tsx';
-import { atStart, nearDay, time } from '../../messages/formats.ts';
+import { longDate, shortDate } from '../../board/due.ts';
+import { isWholeDay } from '../../messages/days.ts';
 import { myCardsTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
 import { hueOfBoard } from '../../ui/hue.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { dayOf, type Group, groupOf, groups, isWholeDay } from './groups.ts';
+import { type Group, groupOf, groups } from './groups.ts';
 import '../settings.css';
 
 type MyCard = ReplyOf<typeof routes.cards.mine>['cards'][number];
@@ -66,7 +67,7 @@ function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCa
               </h2>
               <ul>
                 {those.map((card) => (
-                  <CardRow key={card.publicId} card={card} group={group} now={now} />
+                  <CardRow key={card.publicId} card={card} group={group} />
                 ))}
               </ul>
             </section>
@@ -82,13 +83,13 @@ function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCa
   );
 }
 
-function CardRow({ card, group, now }: { card: MyCard; group: Group; now: Date }) {
+function CardRow({ card, group }: { card: MyCard; group: Group }) {
   const { publicId, title, dueDate, list, board, workspace } = card;
   return (
     <li>
       <a href={`/c/${publicId}`} title={texts.in(list.name, board.name, workspace.name)}>
         <span class="title">{title}</span>
-        {dueDate ? <Due dueDate={dueDate} group={group} now={now} /> : <span />}
+        {dueDate ? <Due dueDate={dueDate} group={group} /> : <span />}
         <span class="where" style={{ '--hue': String(hueOfBoard(board.publicId)) }}>
           <span class="dot" />
           <span class="one-line" dir="auto">
@@ -100,13 +101,11 @@ function CardRow({ card, group, now }: { card: MyCard; group: Group; now: Date }
   );
 }
 
-function Due({ dueDate, group, now }: { dueDate: string; group: Group; now: Date }) {
-  const isWhole = isWholeDay(dueDate);
+function Due({ dueDate, group }: { dueDate: string; group: Group }) {
   const urgency = { overdue: 'overdue', today: 'soon' }[group as string] ?? '';
-  const day = nearDay(dayOf(dueDate), now);
   return (
-    <time class={`badge ${urgency}`} dateTime={dueDate}>
-      <Icon of={isWhole ? Calendar : Clock} size={12} /> {atStart(isWhole ? day : `${day}, ${time(dueDate)}`)}
+    <time class={`badge ${urgency}`} dateTime={dueDate} title={longDate(dueDate)}>
+      <Icon of={isWholeDay(dueDate) ? Calendar : Clock} size={12} /> {shortDate(dueDate)}
     </time>
   );
 }

@@ -20,7 +20,9 @@ interface RoleFormProps {
 /** The name, the purpose and the rank of a role; a new one starts with the rights of another. */
 export function RoleForm({ known, role, submit, cancel, save }: RoleFormProps) {
   const named = known.roles.map((each) => ({ ...each, name: roleName(each) }));
-  const ranks = ranksFrom(named, ownRank(known));
+  const offered = ranksFrom(named, ownRank(known));
+  const isKept = role !== undefined && offered.every(({ level }) => level !== role.hierarchyLevel);
+  const ranks = isKept ? [{ level: role.hierarchyLevel, text: texts.rankKept }, ...offered] : offered;
   const sources = known.roles.filter((each) => mayGive(known, each));
   const isFixed = role?.isSystem ?? false;
   const like = role?.hierarchyLevel ?? ranks.find(({ level }) => level >= 100)?.level;

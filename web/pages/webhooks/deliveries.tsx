@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide';
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { webhooks } from '../../../contract/webhooks.ts';
 import { usePages } from '../../app/pages-of.ts';
+import { sentence } from '../../app/problem.ts';
 import { server } from '../../app/session.ts';
 import { ago, moment } from '../../messages/formats.ts';
 import { settingsTexts, webhookTexts as texts } from '../../messages/settings.ts';
@@ -126,7 +128,10 @@ function Details({ delivery, redeliver }: RowProps) {
   const facts: readonly [string, string | undefined][] = [
     [texts.happened, moment(createdAt)],
     [texts.attempts, String(attempts)],
-    [texts.answer, error ? reasonOf(error, statusCode) : statusCode ? texts.status(statusCode) : undefined],
+    [
+      texts.answer,
+      error ? sentence(reasonOf(error, statusCode)) : statusCode ? texts.status(statusCode) : undefined,
+    ],
     [texts.next, state === 'pending' && nextAttemptAt ? moment(nextAttemptAt) : undefined],
     [texts.id, id],
   ];
@@ -135,10 +140,10 @@ function Details({ delivery, redeliver }: RowProps) {
       <dl class="facts">
         {facts.map(([name, value]) =>
           value === undefined ? null : (
-            <>
+            <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
-            </>
+            </Fragment>
           ),
         )}
       </dl>

@@ -13,15 +13,11 @@ import { ShownOnce } from '../shown-once.tsx';
 import type { WorkspacePart } from '../workspace.tsx';
 import { wordsFor } from './events.ts';
 import { WebhookForm } from './form.tsx';
-import { OneWebhook } from './one.tsx';
 
 type Webhook = ReplyOf<typeof webhooks.list>[number];
 
-/** The webhooks of a workspace, or one of them with its deliveries. */
-export const Webhooks = (part: WorkspacePart) =>
-  part.item ? <OneWebhook key={part.item} {...part} /> : <AllWebhooks {...part} />;
-
-function AllWebhooks({ known: { workspace } }: WorkspacePart) {
+/** The webhooks of a workspace. */
+export function Webhooks({ known: { workspace } }: WorkspacePart) {
   const params = { workspacePublicId: workspace.publicId };
   const all = useResource<Webhook[]>(
     `webhooks ${workspace.publicId}`,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBefore, matches, noFilter } from './scan.ts';
+import { isBefore, matches, noFilter } from './rules.ts';
 
 const entry = (createdAt: string, id?: string) => ({
   createdAt,
-  user: id ? { id, name: null, email: null } : null,
-  subject: { type: 'role' as const },
+  user: id ? { id } : null,
+  subject: { type: 'role' },
 });
 const noon = new Date(2031, 10, 26, 12).toISOString();
 
