@@ -20,6 +20,7 @@ const exceptions: Record<string, readonly string[]> = {
     'locate.checklistItem',
     'locate.comment',
     'locate.attachment',
+    'locate.trashedAttachment',
     'locate.import',
     'attachments.file',
     'uploads.issued',

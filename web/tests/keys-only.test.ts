@@ -117,7 +117,7 @@ test('a day by keys: a board, lists, cards, a label, a member, a date, a move, a
   await isShown(page, 'Both sides.');
   await tabTo(page, /^(?:Add )?[Cc]hecklist$/);
   await press(page, 'Enter');
-  await until(async () => /^New item in/.test(await nameOfFocus(page)), 'the field for items is open');
+  await until(async () => (await nameOfFocus(page)).startsWith('New item in'), 'the field for items is open');
   await write(page, 'Buy paint');
   await write(page, 'Find a dry day');
   await press(page, 'Escape');

@@ -98,6 +98,9 @@ const cardColumns = columnsOfCard('c');
 const checklistColumns = `${cardColumns}, k.id as "checklistId", k.name as "checklistName",
   k.position as "checklistPosition"`;
 
+const attachmentColumns = `${cardColumns}, x.id as "attachmentId", x.filename as filename,
+  x.original_filename as "originalFilename", x.storage_key as "storageKey"`;
+
 const queries = {
   workspace: query('locate.workspace', (_db, p: Address, fn) => {
     const of = rights('x.id', p.userId);
@@ -183,18 +186,11 @@ const queries = {
   ),
   /** The card of a live comment. */
   comment: located<CardRow>('comment', cardColumns, `comments x ${onCard}`, 'x.deleted_at is null and x.id'),
-  attachment: located<AttachmentRow>(
-    'attachment',
-    `${cardColumns}, x.id as "attachmentId", x.filename as filename,
-      x.original_filename as "originalFilename", x.storage_key as "storageKey"`,
-    `attachments x ${onCard}`,
-    'x.id',
-  ),
+  attachment: located<AttachmentRow>('attachment', attachmentColumns, `attachments x ${onCard}`, 'x.id'),
   /** An attachment that may itself be in the trash; its card may not. */
   trashedAttachment: located<AttachmentRow & { deletedAt: number | null }>(
     'trashedAttachment',
-    `${cardColumns}, x.id as "attachmentId", x.filename as filename,
-      x.original_filename as "originalFilename", x.storage_key as "storageKey", x.deleted_at as "deletedAt"`,
+    `${attachmentColumns}, x.deleted_at as "deletedAt"`,
     `(select workspace_id, id, card_id, filename, original_filename, storage_key, deleted_at from uploads
         where deleted_at is not null
       union all select workspace_id, id, card_id, filename, original_filename, storage_key, null from attachments) x
