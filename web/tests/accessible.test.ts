@@ -84,7 +84,7 @@ for (const [colors, options] of Object.entries({
 
 /** What is told from its surroundings by shadow or background only, and would have no edge. */
 const withoutEdge = `[...document.querySelectorAll(
-    '.button:not(.plain), .card, .list, .input, .card-dialog, .sheet, .menu, .popover, .chip, .pill, .toast, .tile')]
+    '.button:not(.plain), .card, .list, .input, .card-dialog, .sheet, .menu, .popover, .chip, .pill, .label, .avatar, .toast, .tile')]
   .filter((each) => each.checkVisibility() && !each.closest('.unseen'))
   .filter((each) => { const { borderTopStyle, outlineStyle } = getComputedStyle(each);
     return borderTopStyle === 'none' && outlineStyle === 'none'; })
