@@ -51,7 +51,7 @@ export const auth = {
     summary: 'Sign up',
     description:
       'Creates an account and signs in. With `SIGN_UP=invited`, only addresses that a workspace has invited can ' +
-      'sign up: with the code that was mailed to them, as `inviteCode`, or by magic link. With `SIGN_UP=closed`, ' +
+      'sign up: with the code of their invitation, as `inviteCode`, or by magic link. With `SIGN_UP=closed`, ' +
       'nobody can. Passwords that are among the 10 000 most common ones, or that contain the address, are refused ' +
       'with 400.',
     body: Type.Object({
@@ -62,8 +62,7 @@ export const auth = {
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description:
-            'Code of an invitation that was mailed to the address; the invitation still has to be accepted',
+          description: 'Code of an invitation of the address; the invitation still has to be accepted',
         }),
       ),
     }),

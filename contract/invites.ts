@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GivenRole } from './members.ts';
 import { operation } from './operation.ts';
-import { Email, Id, nullable, Success, Timestamp } from './schema.ts';
+import { Email, Id, nullable, PublicId, Success, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
 const InviteCode = Type.String({ description: 'The code', example: 'tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f' });
@@ -11,6 +11,16 @@ const InviteLink = Type.String({
 });
 const GivenCode = Type.String({ minLength: 1, maxLength: 100, description: 'The code of an invitation' });
 const ExpiresAt = Timestamp('When it stops working');
+
+const MailSent = Type.Boolean({
+  description:
+    'Whether an e-mail is on its way; false if the service has no mail server: then pass on the link yourself',
+});
+
+const invitedParams = Type.Object({
+  ...workspaceParams.properties,
+  memberPublicId: PublicId('The invited member'),
+});
 
 const ofWorkspace = { tag: 'Invites', params: workspaceParams, access: 'member:invite' } as const;
 
@@ -27,8 +37,36 @@ export const invites = {
       'invitation has expired, or that was removed, can be invited again. In one day, a user can send 200 ' +
       'invitations, a workspace 500, and an address can get 10: beyond that, 429.',
     body: Type.Object({ email: Email, role: Type.Optional(GivenRole) }),
-    reply: Type.Object({ publicId: Id }),
+    reply: Type.Object({ publicId: Id, mailSent: MailSent }),
     errors: [400, 401, 403, 404, 409, 429],
+  }),
+  inviteAgain: operation({
+    ...ofWorkspace,
+    id: 'inviteMemberAgain',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/invite',
+    summary: 'Send an invitation again',
+    description:
+      'Sends a new code to an invited member, which works for 7 days; the one before stops working. Their ' +
+      'permissions must not rank above yours or permit anything that you may not do. It counts like an invitation. ' +
+      '409 if they have joined.',
+    params: invitedParams,
+    reply: Type.Object({ mailSent: MailSent, expiresAt: ExpiresAt }),
+    errors: [400, 401, 403, 404, 409, 429],
+  }),
+  linkOfMember: operation({
+    ...ofWorkspace,
+    id: 'createMemberInviteLink',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/invite-link',
+    summary: 'Read or create the link of an invited member',
+    description:
+      'For passing on an invitation yourself: only an account with the address of the member can accept it. It is the link ' +
+      'that was mailed, while that is open; once read here, accepting it does not verify the address any more. Their ' +
+      'permissions must not rank above yours or permit anything that you may not do. 409 if they have joined.',
+    params: invitedParams,
+    reply: Type.Object({ inviteLink: InviteLink, expiresAt: ExpiresAt }),
+    errors: [400, 401, 403, 404, 409],
   }),
   link: operation({
     ...ofWorkspace,
@@ -93,6 +131,10 @@ export const invites = {
         example: 'active',
       }),
       workspaceName: Type.String({ example: 'Analytical Engines' }),
+      inviterName: nullable(Type.String({ description: 'Name of the user who invites', example: 'Ada' })),
+      email: nullable(
+        Type.String({ description: 'The only address that can accept it; null for the link of a workspace' }),
+      ),
       expiresAt: nullable(ExpiresAt),
     }),
     errors: [400, 404],

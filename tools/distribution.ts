@@ -41,8 +41,8 @@ const exceptions: Record<string, readonly string[]> = {
   'a slug is looked up: it is of one workspace among all': [
     'workspaces.named',
     'workspaces.slugHolder',
-    'boards.public',
-    'boards.presentAddress',
+    'reading.publicBoard',
+    'reading.presentAddress',
   ],
   'my workspaces: an account, and what it has in all of them': [
     'workspaces.mine',
@@ -65,7 +65,7 @@ const exceptions: Record<string, readonly string[]> = {
   'invitations: by their code, by an address, or counted for their sender': [
     'invites.byHash',
     'users.knownOrInvited',
-    'users.mailedInvitation',
+    'users.openInvitation',
     'invites.withdrawOfAddress',
     'sent_invitations.limiting',
     'sent_invitations.forgetAddress',

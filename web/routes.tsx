@@ -31,7 +31,7 @@ const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
 const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
 const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
-const Invite = lazy(async () => (await inMailed()).Invite);
+const Invite = lazy(() => import('./pages/invite.tsx').then((all) => all.Invite));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const MyCards = lazy(() => import('./pages/my-cards/my-cards.tsx').then((all) => all.MyCards));

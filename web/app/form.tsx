@@ -16,6 +16,8 @@ interface FieldProps {
   minLength?: number;
   maxLength?: number;
   isOptional?: boolean;
+  /** Shown and sent, but not to be changed. */
+  isFixed?: boolean | undefined;
   isFirst?: boolean;
 }
 
@@ -31,6 +33,7 @@ export function Field({
   minLength,
   maxLength,
   isOptional,
+  isFixed,
   isFirst,
 }: FieldProps) {
   const id = useId();
@@ -45,6 +48,7 @@ export function Field({
         minLength={minLength}
         maxLength={maxLength}
         required={!isOptional}
+        readOnly={isFixed}
         aria-describedby={hint && id}
         // `autofocus` works on page load only.
         ref={isFirst ? takesFocus : null}
@@ -119,11 +123,17 @@ export const NewPassword = ({ label, isFirst }: { label: string; isFirst?: boole
   />
 );
 
-/** The fields of a new account. */
-export const AccountFields = () => (
+/** The fields of a new account; with `email`, for that address only. */
+export const AccountFields = ({ email }: { email?: string | undefined }) => (
   <>
     <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
-    <Field label={t.signIn.email} name="email" type="email" autocomplete="email" />
+    <Field
+      label={t.signIn.email}
+      name="email"
+      type="email"
+      autocomplete="email"
+      {...(email === undefined ? {} : { value: email, isFixed: true })}
+    />
     <NewPassword label={t.signIn.password} />
   </>
 );

@@ -12,6 +12,7 @@ import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
+import { tellInvited } from './invitation.tsx';
 
 /** Who can see a board, and its members. */
 export const BoardMembers = ({ board, info }: PanelPart) => (
@@ -192,7 +193,7 @@ const InviteToBoard = ({ board, info, known }: Part) => (
           body: { email, role: 'guest-of-boards' },
         });
         await setMember(board.id, reply.publicId, role);
-        toast(panelTexts.invitationSent(email));
+        tellInvited({ workspace: known.workspace, id: reply.publicId, name: email }, reply.mailSent);
         await info.read();
       }}
     >

@@ -3,7 +3,7 @@ import { Field, Form, Select } from '../app/form.tsx';
 import { server } from '../app/session.ts';
 import { panelTexts, roleTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
-import { toast } from '../ui/toast.tsx';
+import { tellInvited } from './invitation.tsx';
 import { Head } from './settings-frame.tsx';
 import { mayGive, type WorkspacePart } from './workspace.tsx';
 
@@ -19,8 +19,8 @@ export function InviteByMail(part: WorkspacePart) {
         submit={panelTexts.sendInvitation}
         isQuiet
         onSubmit={async ({ email = '', role = '' }) => {
-          await server.ask(routes.invites.inviteMember, { params, body: { email, role } });
-          toast(panelTexts.invitationSent(email));
+          const { reply } = await server.ask(routes.invites.inviteMember, { params, body: { email, role } });
+          tellInvited({ workspace: workspace.publicId, id: reply.publicId, name: email }, reply.mailSent);
           await part.of.read();
         }}
       >

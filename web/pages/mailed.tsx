@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { AccountFields, Field, Form, NewPassword } from '../app/form.tsx';
-import { go, leading } from '../app/location.ts';
+import { Field, Form, NewPassword } from '../app/form.tsx';
+import { go } from '../app/location.ts';
 import { problemOf } from '../app/problem.ts';
-import { findOut, me, server, signInByLink, signUp } from '../app/session.ts';
+import { findOut, server, signInByLink } from '../app/session.ts';
 import { mailedTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 
@@ -95,55 +94,6 @@ export function ForgotPassword() {
         </Form>
       )}
       <a href="/sign-in">{t.signIn.title}</a>
-    </main>
-  );
-}
-
-type Invitation = ReplyOf<typeof routes.invites.get>;
-
-/** An invitation: a user without an account creates one here, and joins with it. */
-export function Invite() {
-  const [invitation, setInvitation] = useState<Invitation>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    server
-      .ask(routes.invites.get, { params: { code: code() } })
-      .then(({ reply }) => setInvitation(reply))
-      .catch((error: unknown) => setProblem(problemOf(error)));
-  }, []);
-  const join = async () => {
-    await server.ask(routes.invites.accept, { body: { inviteCode: code() } });
-    go('/', { replace: true });
-  };
-  return (
-    <main class="entrance">
-      <h1>{invitation ? mailedTexts.invited(invitation.workspaceName) : t.mailed.invitation}</h1>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {invitation && me.value && (
-        <Form submit={mailedTexts.join} onSubmit={join}>
-          <p class="quiet">{mailedTexts.joinAs(me.value.email)}</p>
-        </Form>
-      )}
-      {invitation && !me.value && (
-        <>
-          <Form
-            submit={mailedTexts.signUpAndJoin}
-            onSubmit={async ({ name = '', email = '', password = '' }) => {
-              await signUp({ name, email, password, inviteCode: code() });
-              await join();
-            }}
-          >
-            <AccountFields />
-          </Form>
-          <p class="quiet">
-            {t.signUp.toSignIn} <a href={leading('/sign-in', `/invite#${code()}`)}>{t.signIn.title}</a>
-          </p>
-        </>
-      )}
     </main>
   );
 }

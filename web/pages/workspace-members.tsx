@@ -10,6 +10,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { attempt } from './attempt.ts';
 import { nameOf } from './board-members.tsx';
+import { InvitationButtons } from './invitation.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { Merge } from './merge.tsx';
 import { Head } from './settings-frame.tsx';
@@ -69,7 +70,7 @@ interface MemberProps {
 
 function MemberRow({ part, member }: MemberProps) {
   const { workspace, may } = part.known;
-  const { publicId, user, isPlaceholder } = member;
+  const { publicId, user, status, isPlaceholder } = member;
   const name = nameOf(member);
   const isMe = user?.id === me.value?.id;
   const those = workspace.members.filter((each) => each.user && !each.isPlaceholder);
@@ -89,14 +90,15 @@ function MemberRow({ part, member }: MemberProps) {
           <span dir="auto">{name}</span>
         )}
         <p class="quiet fine">{noteOf(member)}</p>
+        {status === 'invited' && may.has('member:invite') && !outranks(part, member) && (
+          <InvitationButtons of={{ workspace: workspace.publicId, id: publicId, name }} />
+        )}
       </div>
-      {!isPlaceholder && member.status !== 'active' && (
-        <span class={`pill ${member.status === 'paused' ? 'warning' : ''}`}>
-          {workspaceTexts.states[member.status]}
-        </span>
+      {!isPlaceholder && status !== 'active' && (
+        <span class={`pill ${status === 'paused' ? 'warning' : ''}`}>{workspaceTexts.states[status]}</span>
       )}
       {!isPlaceholder && <RoleOf part={part} member={member} />}
-      {mayChangeMember(part.known, member) && member.status !== 'invited' && (
+      {mayChangeMember(part.known, member) && status !== 'invited' && (
         <Pause part={part} member={member} />
       )}
       {isPlaceholder && may.has('member:edit') && (

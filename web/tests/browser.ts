@@ -28,8 +28,11 @@ export interface Visited extends TestService {
   visitor(options?: BrowserContextOptions, person?: Person): Promise<Visitor>;
 }
 
-export async function visited(settings?: Record<string, string>): Promise<Visited> {
-  const service = await testService(settings);
+export async function visited(
+  settings?: Record<string, string>,
+  world?: Parameters<typeof testService>[1],
+): Promise<Visited> {
+  const service = await testService(settings, world);
   const browser = await chromium.launch({
     executablePath: found?.executablePath ?? 'chromium',
     ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),

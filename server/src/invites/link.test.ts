@@ -45,6 +45,8 @@ test('a link is made, shown again, read without login and joins as member', asyn
     publicId,
     status: 'active',
     workspaceName: name,
+    inviterName: 'ada',
+    email: null,
     expiresAt,
   });
   const recorded = await service.recorded(async () => {

@@ -5,6 +5,7 @@ import { Invalid, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { acceptInvite } from './actions/accept.ts';
+import { linkOfMember, mailAgain } from './actions/invite-again.ts';
 import { inviteMember } from './actions/invite-member.ts';
 import { createLink, deactivateLink } from './actions/link.ts';
 import { forgetSent } from './jobs.ts';
@@ -12,11 +13,17 @@ import { openLinkOf } from './open-link.ts';
 import { inviteByHash } from './queries.ts';
 
 export function inviteRoutes(service: Service): void {
-  const { db, clock } = service;
+  const { db, clock, outbox } = service;
 
   bind(service, invites.inviteMember, ({ change, params, body }) =>
-    change((work) => inviteMember(work, params.workspacePublicId, body)),
+    change((work) => inviteMember(work, params.workspacePublicId, body, outbox.isOff)),
   );
+
+  bind(service, invites.inviteAgain, ({ change, params }) =>
+    change((work) => mailAgain(work, params, outbox.isOff)),
+  );
+
+  bind(service, invites.linkOfMember, ({ change, params }) => change((work) => linkOfMember(work, params)));
 
   bind(service, invites.link, ({ actor, params }) => openLinkOf(service, actor, params.workspacePublicId));
 
@@ -36,6 +43,8 @@ export function inviteRoutes(service: Service): void {
       publicId: invite.id,
       status: invite.memberId !== null && invite.memberStatus !== 'invited' ? 'accepted' : 'active',
       workspaceName: invite.workspaceName,
+      inviterName: invite.inviterName,
+      email: invite.email,
       expiresAt: isoMillis(invite.expiresAt),
     };
   });

@@ -36,24 +36,28 @@ export async function admissionOf(
   return { known: (found?.known ?? 0) > 0, mayJoin: open && !disabled && !isPlaceholder(email) };
 }
 
-const mailedInvitation = query(
-  'users.mailedInvitation',
-  (_db, p: { email: string; hash: string; now: number }) => sql<{ id: string }>`
-  select i.id as id from invites i
+const openInvitation = query(
+  'users.openInvitation',
+  (_db, p: { email: string; hash: string; now: number }) => sql<{ isMailed: number }>`
+  select case when i.shown_at is null then 1 else 0 end as "isMailed" from invites i
   join members m on m.workspace_id = i.workspace_id and m.id = i.member_id and m.status = 'invited'
   join workspaces w on w.id = i.workspace_id and w.deleted_at is null
   where i.code_hash = ${p.hash} and i.deactivated_at is null and i.expires_at > ${p.now} and m.email = ${p.email}`,
 );
 
-/** Whether a code belongs to an open invitation mailed to an address, which verifies that address. */
-export async function isMailedTo(
+/**
+ * How the code of an open invitation for an address reached its user: mailed to the address, which verifies that, or shown to
+ * a member who passed it on. Undefined if it is no such code.
+ */
+export async function invitationOf(
   db: Reading,
   now: number,
   email: string,
   code: string | undefined,
-): Promise<boolean> {
-  if (code === undefined || kindOf(code) !== 'invite') return false;
-  return (await db.first(mailedInvitation, { email, hash: hashOf(code), now })) !== undefined;
+): Promise<'mailed' | 'shown' | undefined> {
+  if (code === undefined || kindOf(code) !== 'invite') return undefined;
+  const found = await db.first(openInvitation, { email, hash: hashOf(code), now });
+  return found && (found.isMailed === 1 ? 'mailed' : 'shown');
 }
 
 export const signUpClosed = 'Sign-up is not open to this address';

@@ -141,6 +141,16 @@ suite('sign-up is for those who were invited', async () => {
     await service.caller(token).call(api.users.me);
   });
 
+  test('a code that was passed on is enough, but does not verify the address', async () => {
+    await invite(service, { email: 'shown@example.com', status: 'invited' });
+    const inviteCode = await codeOf(service, 'shown');
+    await service.sql(`update invites set shown_at = 1 where workspace_id = 'shown'`);
+    const body = { email: 'shown@example.com', password, inviteCode };
+    const { user } = await nobody.call(api.auth.signUp, { body });
+    const stored = await service.sql(`select email_verified_at as at from users where id = '${user.id}'`);
+    assert.deepEqual(stored, [{ at: null }]);
+  });
+
   test('an invited address joins by a magic link, too', async () => {
     const email = 'linked@example.com';
     await nobody.call(api.auth.requestMagicLink, { body: { email } });

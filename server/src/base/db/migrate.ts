@@ -37,6 +37,8 @@ import { attempts } from './migrations/0037-attempts.ts';
 import { changesOfFields } from './migrations/0038-changes-of-fields.ts';
 import { startDates } from './migrations/0039-start-dates.ts';
 import { deletedAttachments } from './migrations/0040-deleted-attachments.ts';
+import { indexedBoards } from './migrations/0041-indexed-boards.ts';
+import { shownInvitations } from './migrations/0042-shown-invitations.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -78,6 +80,8 @@ const migrations: readonly Migration[] = [
   changesOfFields,
   startDates,
   deletedAttachments,
+  indexedBoards,
+  shownInvitations,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -8,6 +8,8 @@ export interface Mail {
 export interface Mailer {
   /** Throws if the mail was not accepted; `NotYet` if a later attempt may succeed. */
   send(mail: Mail): Promise<void>;
+  /** Whether mails are only logged, because no mail server is set. */
+  readonly isOff?: boolean;
   /** Throws if the server cannot be reached or rejects the credentials. */
   check?(): Promise<void>;
   close?(): void;

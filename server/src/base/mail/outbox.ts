@@ -10,6 +10,8 @@ import { type Mail, type Mailer, NotYet } from './mail.ts';
  * (milliseconds).
  */
 export interface Outbox {
+  /** Whether mails are only logged, because no mail server is set. */
+  readonly isOff: boolean;
   /** Null takes the same path but sends nothing, so that a request costs the same if no mail may be sent. */
   send(mail: Mail | null): void;
   /** Sends all pending mails now, and waits for them. */
@@ -66,6 +68,7 @@ export function createOutbox(
     await Promise.all(underWay);
   };
   return {
+    isOff: mailer.isOff === true,
     idle,
     send(mail) {
       const delivery = deliver(mail).finally(() => underWay.delete(delivery));

@@ -17,6 +17,8 @@ export const boards = table('boards', {
     created_by: text(),
     created_at: micros(),
     archived_at: later(micros()),
+    /** Since when search engines may list its public page. */
+    indexed_at: later(micros()),
     deleted_at: nullable(micros()),
     deleted_by: nullable(text()),
   },

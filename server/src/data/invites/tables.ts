@@ -19,15 +19,17 @@ export const invites = table('invites', {
     id: text(),
   },
   own: {
-    /** The invited member if the code was mailed to one; null for the link of the workspace. */
+    /** The invited member if the code is for one; null for the link of the workspace. */
     member_id: nullable(text()),
     code_hash: text(),
-    /** The code, so that it can be shown again; null if it was mailed. */
+    /** The code, so that it can be shown again; null if it was mailed by an earlier version. */
     code_sealed: nullable(text()),
     created_by: text(),
     created_at: micros(),
     expires_at: micros(),
     deactivated_at: later(micros()),
+    /** When the code of a member was shown to somebody who may invite; null if only the mail has it, so that it proves the address. */
+    shown_at: later(micros()),
   },
 });
 

@@ -13,7 +13,7 @@ export async function acceptInvite(work: Work, code: string) {
   work.ownAccount();
   const invite = await heldInvite(work, code);
   const { workspaceId, workspaceSlug, memberId } = invite;
-  await (memberId === null ? joinByLink(work, workspaceId) : joinAsInvited(work, workspaceId, memberId));
+  await (memberId === null ? joinByLink(work, workspaceId) : joinAsInvited(work, { ...invite, memberId }));
   return { success: true, workspacePublicId: workspaceId, workspaceSlug };
 }
 
@@ -33,15 +33,18 @@ async function heldInvite({ tx, actor, now }: Work, code: string): Promise<Invit
   return invite;
 }
 
-async function joinAsInvited(work: Work, workspaceId: string, memberId: string): Promise<void> {
+async function joinAsInvited(
+  work: Work,
+  { workspaceId, memberId, isMailed }: InviteRow & { memberId: string },
+): Promise<void> {
   const member = await memberWith(work.tx, workspaceId, work.actor.email);
   if (member?.id !== memberId) throw new Forbidden('This invitation is for another e-mail address');
   if (member.status === 'active') return;
   if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
   await requireRoomForWorkspace(work.tx, { user_id: work.actor.userId });
   await acceptAsInvited(work, member);
-  // The code was mailed to the actor's address, so this verifies it.
-  await proveOwnAddress(work, work.actor.userId);
+  // A code that was only mailed to the actor's address verifies it; one that was shown to somebody else does not.
+  if (isMailed === 1) await proveOwnAddress(work, work.actor.userId);
 }
 
 async function joinByLink(work: Work, workspaceId: string): Promise<void> {

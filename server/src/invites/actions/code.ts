@@ -2,7 +2,7 @@ import type { Secrets } from '../../base/access/secrets.ts';
 import { hashOf, newToken } from '../../base/access/tokens.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { day } from '../../base/clock.ts';
-import { insertRow } from '../../base/db/statements.ts';
+import { deleteRows, insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { invites } from '../../data/invites/tables.ts';
 
@@ -13,7 +13,7 @@ const insert = insertRow('invites.insert', invites);
 
 export interface Issued {
   id: string;
-  /** Stored as a hash, and also sealed if it must be shown again. */
+  /** Stored as a hash, and also sealed, so that it can be shown again. */
   code: string;
   expiresAt: number;
 }
@@ -21,14 +21,19 @@ export interface Issued {
 /** Binds a sealed code to its invitation. */
 const sealContext = (id: string): string => `invite ${id}`;
 
-/** The code of a link, unsealed to be shown again. */
-export const openedCode = (secrets: Secrets, { id, sealed }: { id: string; sealed: string }): string =>
-  secrets.open(sealed, sealContext(id));
+/** A code, unsealed to be shown again. */
+export const openedCode = (
+  secrets: Pick<Secrets, 'open'>,
+  { id, sealed }: { id: string; sealed: string },
+): string => secrets.open(sealed, sealContext(id));
 
-/**
- * Issues a code: for one member, or, with null, for the link, whose code can be shown again. The caller must have removed the
- * previous one.
- */
+/** Removes the codes of a member. */
+export const withdrawOfMember = deleteRows('invites.withdrawOfMember', invites, [
+  'workspace_id',
+  'member_id',
+]);
+
+/** Issues a code: for one member, or, with null, for the link. The caller must have removed the previous one. */
 export async function issueCode(
   { tx, actor, now, secrets }: Work,
   workspaceId: string,
@@ -42,7 +47,7 @@ export async function issueCode(
     id,
     memberId,
     codeHash: hashOf(code),
-    codeSealed: memberId === null ? secrets.seal(code, sealContext(id)) : null,
+    codeSealed: secrets.seal(code, sealContext(id)),
     createdBy: actor.userId,
     createdAt: now,
     expiresAt,

@@ -1,29 +1,25 @@
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { deleteRows } from '../../base/db/statements.ts';
 import { emailAddress, isPlaceholder } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
-import { invites } from '../../data/invites/tables.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
-import { invitationMail } from '../mails.ts';
 import { openInvitationOf } from '../queries.ts';
-import { issueCode } from './code.ts';
-import { countInvitation } from './daily.ts';
+import { withdrawOfMember } from './code.ts';
 import { defaultRole } from './link.ts';
+import { mailCode } from './mail-code.ts';
 
-const withdraw = deleteRows('invites.withdrawOfMember', invites, ['workspace_id', 'member_id']);
-
-/** Invites an address with a role that the actor may assign, and mails it a code. */
+/** Invites an address with a role that the actor may assign, and mails it a code; without a mail server, that is logged. */
 export async function inviteMember(
   work: Work,
   workspacePublicId: string,
   given: { email: string; role?: string },
+  isMailOff: boolean,
 ) {
-  const { tx, actor, publicUrl } = work;
+  const { tx } = work;
   const rights = await work.grant('workspace', workspacePublicId, 'member:invite');
-  const { workspaceId, name: workspace } = rights;
+  const { workspaceId } = rights;
   const role = await roleNamed(tx, workspaceId, given.role ?? defaultRole);
   requireRank(rights, role.level);
   requireGrantable(rights, role.permissions);
@@ -32,12 +28,9 @@ export async function inviteMember(
   // A placeholder would become a member that nobody can sign in as, and a merged one would reappear.
   if (isPlaceholder(email)) throw new Invalid('body/email is an address that no mail reaches');
   const memberId = await putInvited(work, rights, email, role);
-  await tx.run(withdraw, { workspaceId, memberId });
-  await countInvitation(work, { workspaceId, email });
-  const { code } = await issueCode(work, workspaceId, memberId);
-  const mail = invitationMail({ to: email, from: actor.name, workspace, code, publicUrl });
-  work.mail(mail);
-  return { publicId: memberId };
+  await tx.run(withdrawOfMember, { workspaceId, memberId });
+  await mailCode(work, rights, { memberId, email });
+  return { publicId: memberId, mailSent: !isMailOff };
 }
 
 /** Stores the invited member with an address. Throws `Conflict` if they are a member or have an open invitation. */

@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import { Forbidden } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
-import { addressOf, admissionOf, isMailedTo, signUpClosed } from '../admission.ts';
+import { addressOf, admissionOf, invitationOf, signUpClosed } from '../admission.ts';
 import { requireUncommon } from '../guessable.ts';
 import { passwords } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
@@ -16,19 +16,21 @@ interface Given {
 }
 
 /**
- * Creates an account and its first session. An invitation code verifies the address it was mailed to. Throws `Forbidden` if
+ * Creates an account and its first session. An invitation code verifies the address if it was mailed to it. Throws `Forbidden` if
  * sign-up is closed to the address, `Conflict` if it already has an account.
  */
 export async function signUp(service: Service, given: Given, origin: Origin): Promise<SignedIn> {
   const { db, config, clock, changeAccounts } = service;
   const email = addressOf(given.email);
   requireUncommon(given.password, { ...given, email });
-  const proven = await isMailedTo(db, clock.now(), email, given.inviteCode);
+  const invitation = await invitationOf(db, clock.now(), email, given.inviteCode);
   const { mayJoin } = await admissionOf(db, config.signUp, email);
-  if (!mayJoin || (config.signUp === 'invited' && !proven)) throw new Forbidden(signUpClosed);
+  if (!mayJoin || (config.signUp === 'invited' && invitation === undefined))
+    throw new Forbidden(signUpClosed);
   const passwordHash = await passwords.hash(given.password, origin.network);
   return changeAccounts(async (work) => {
-    const user = await insertUser(work, { email, name: given.name ?? null, passwordHash }, proven);
+    const fields = { email, name: given.name ?? null, passwordHash };
+    const user = await insertUser(work, fields, invitation === 'mailed');
     await noteEvent(work, { userId: user.id, type: 'account.created', origin });
     return openSession(work, user, origin, 'password');
   });

@@ -1,0 +1,18 @@
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { invitationMail } from '../mails.ts';
+import { type Issued, issueCode } from './code.ts';
+import { countInvitation } from './daily.ts';
+
+/** Mails an invited member a code of their own. The caller must have removed the previous one. */
+export async function mailCode(
+  work: Work,
+  { workspaceId, name: workspace }: Pick<Located<'workspace'>, 'workspaceId' | 'name'>,
+  { memberId, email }: { memberId: string; email: string },
+): Promise<Issued> {
+  const { actor, publicUrl } = work;
+  await countInvitation(work, { workspaceId, email });
+  const issued = await issueCode(work, workspaceId, memberId);
+  work.mail(invitationMail({ to: email, from: actor.name, workspace, code: issued.code, publicUrl }));
+  return issued;
+}
