@@ -20,6 +20,7 @@ import { members } from './members.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { presence } from './presence.ts';
+import { publicPages } from './public-pages.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
@@ -38,6 +39,7 @@ export const api = {
   invites,
   boards,
   boardMembers,
+  publicPages,
   lists,
   labels,
   cards,

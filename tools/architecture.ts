@@ -22,7 +22,7 @@ const domains = (
 ).split(' ');
 
 /** The layers of the pages. A folder may import only those before it, so no two folders import each other. */
-const floors = 'messages sync ui app board card commands pages transfers'.split(' ');
+const floors = 'messages sync ui app board card commands pages transfers public-board'.split(' ');
 
 const maxLines = 300;
 

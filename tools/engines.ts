@@ -13,7 +13,9 @@ export const onOneEngine = [
   'web/!(tests)/**',
   'web/tests/!(agreement).test.ts',
   'cli/{copy-files,copy,crash,crash-copy,crash-exports,crash-keys,demo,main,mcp,settings}.test.ts',
-  'server/src/{docs,mcp,pages}/**',
+  'server/src/{docs,mcp}/**',
+  // The pages of public boards have statements of their own.
+  'server/src/pages/*',
   'server/src/attachments/{download,headers,object-store,previews}.test.ts',
   'server/src/base/{clock,email-address,ids,texts}.test.ts',
   'server/src/base/access/{concurrency,rate-limit,secrets,session-cookie}.test.ts',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { routes } from '../contract/routes.ts';
 import { shape } from './sync/shape.ts';
 
@@ -93,6 +93,53 @@ const packed: Plugin = {
 /** Hides how long each plugin took, which is noise on a first start. */
 const checks = { bundlerTimings: false };
 
+/** The package's table of names is larger than the rest of the Markdown code, and its browser variant needs a DOM. */
+const resolve = {
+  alias: { 'decode-named-character-reference': join(import.meta.dirname, 'ui', 'named.ts') },
+};
+
+const target = ['chrome128', 'firefox140', 'safari18'];
+
+/** The style and script of the pages of public boards, whose HTML the service makes: nothing of the app is in them. */
+const ofPublicBoards: InlineConfig = {
+  configFile: false,
+  root: import.meta.dirname,
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [packed],
+  resolve,
+  worker: {
+    format: 'es',
+    rolldownOptions: { checks, output: { entryFileNames: 'assets/public-board-[name].[hash].js' } },
+  },
+  build: {
+    target,
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      checks,
+      input: { 'public-board': join(import.meta.dirname, 'public-board', 'page.ts') },
+      output: {
+        entryFileNames: 'assets/[name].[hash].js',
+        chunkFileNames: 'assets/public-board-[name].[hash].js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css'))
+            ? 'assets/[name].[hash][extname]'
+            : 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+};
+
+/** Builds them after the app, into the same folder. */
+const publicBoards: Plugin = {
+  name: 'public-boards',
+  apply: 'build',
+  closeBundle: async () => void (await build(ofPublicBoards)),
+};
+
 /** The texts of a card and its attachments, its properties, and uploads. */
 const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
 
@@ -101,13 +148,12 @@ const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|audit|keys|my-car
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routesAlone, iconInPage, unpainted, packed],
-  // The package's table of names is larger than the rest of the Markdown code, and its browser variant needs a DOM.
-  resolve: { alias: { 'decode-named-character-reference': join(import.meta.dirname, 'ui', 'named.ts') } },
+  plugins: [routesAlone, iconInPage, unpainted, packed, publicBoards],
+  resolve,
   worker: { format: 'es', plugins: () => [routesAlone], rolldownOptions: { checks } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    target: ['chrome128', 'firefox140', 'safari18'],
+    target,
     // The Content Security Policy does not allow inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -13,6 +13,7 @@ import { panelTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
+import { PublicLink } from './public-link.tsx';
 
 export const BoardSettings = ({ board, info }: PanelPart) => (
   <Loaded of={info}>
@@ -90,6 +91,7 @@ function PublicAccess({ board, known }: { board: OpenBoard; known: BoardInfo }) 
       <section>
         <h3>{panelTexts.visibility}</h3>
         <p>{panelTexts.visibilities[visibility]}</p>
+        {visibility === 'public' && <PublicLink board={board.id} slug={shown.slug} mayShare={false} />}
         <p class="quiet fine">{panelTexts.shareHint}</p>
       </section>
     );
@@ -132,6 +134,7 @@ function PublicAccessChoice({ board, known, shown }: Choice) {
           </option>
         ))}
       </Select>
+      {visibility === 'public' && !isForbidden && <PublicLink board={board.id} slug={shown.slug} mayShare />}
       {isForbidden && (
         <p class="quiet fine">
           {known.mayInWorkspace('workspace:edit') ? (

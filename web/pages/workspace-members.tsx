@@ -90,7 +90,7 @@ function MemberRow({ part, member }: MemberProps) {
           <span dir="auto">{name}</span>
         )}
         <p class="quiet fine">{noteOf(member)}</p>
-        {status === 'invited' && may.has('member:invite') && !outranks(part, member) && (
+        {status === 'invited' && may.has('member:invite') && !outranks(part.known, member) && (
           <InvitationButtons of={{ workspace: workspace.publicId, id: publicId, name }} />
         )}
       </div>
@@ -98,9 +98,7 @@ function MemberRow({ part, member }: MemberProps) {
         <span class={`pill ${status === 'paused' ? 'warning' : ''}`}>{workspaceTexts.states[status]}</span>
       )}
       {!isPlaceholder && <RoleOf part={part} member={member} />}
-      {mayChangeMember(part.known, member) && status !== 'invited' && (
-        <Pause part={part} member={member} />
-      )}
+      {mayChangeMember(part.known, member) && status !== 'invited' && <Pause part={part} member={member} />}
       {isPlaceholder && may.has('member:edit') && (
         <Merge
           workspace={workspace.publicId}

@@ -99,6 +99,14 @@ async function invite(world: World): Promise<string> {
   return email;
 }
 
+/** The address of a member who has not joined. */
+async function invited(world: World): Promise<Call> {
+  const { params } = inWorkspace(world);
+  const body = { email: `invited-${++invitations}@example.com` };
+  const { publicId } = await admin.call(api.invites.inviteMember, { params, body });
+  return { params: { ...params, memberPublicId: publicId } };
+}
+
 async function newSession({ email, password }: Other): Promise<Pick<Person, 'call'>> {
   return service.caller((await nobody.call(api.auth.signIn, { body: { email, password } })).token);
 }
@@ -207,6 +215,8 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   resetMemberPermissions: override,
   resetAllMemberPermissions: override,
   inviteMember: async () => ({ further: { role: 'guest' } }),
+  inviteMemberAgain: invited,
+  createMemberInviteLink: invited,
   deactivateInviteLink: async (world) => {
     await admin.call(api.invites.createLink, inWorkspace(world));
     return {};
@@ -386,11 +396,12 @@ test('what is done to a board and to what hangs on it did change it, as did what
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
   // A board shows which comments there are but not their texts, shows no other boards, and shows the members of its workspace
-  // but not who is viewing it.
+  // but not who is viewing it, and nothing of its page for everyone.
   const others = [
     'createBoard',
     'setBoardMember',
     'removeBoardMember',
+    'updatePublicPage',
     'updateComment',
     'updateCommentById',
     'editComment',
@@ -450,6 +461,9 @@ const silent: Record<string, string[]> = {
   'only settings show it, which are no live page': [
     'createInviteLink',
     'deactivateInviteLink',
+    'inviteMemberAgain',
+    'createMemberInviteLink',
+    'updatePublicPage',
     'createWebhook',
     'updateWebhook',
     'deleteWebhook',

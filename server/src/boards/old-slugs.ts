@@ -82,31 +82,3 @@ const free = removal(
 /** Forgets the slugs that are free again. */
 export const forgetBoardSlugs = (maintain: Maintain, now: number): Promise<void> =>
   removeAll(maintain, [free], { now });
-
-export interface Address {
-  workspaceSlug: string;
-  boardSlug: string;
-}
-
-/** The current address of the public board that had an address; no row if there is none, or if it is not public now. */
-export const presentAddress = query(
-  'boards.presentAddress',
-  (_db, p: Address & { type: string; now: number }) => sql<Address>`
-  with places as (
-    select id from workspaces where slug = ${p.workspaceSlug}
-    union all
-    select workspace_id from old_workspace_slugs where slug = ${p.workspaceSlug} and free_at > ${p.now}
-  ), named as (
-    select b.id as id, 0 as "isOld" from places p join boards b on b.workspace_id = p.id and b.slug = ${p.boardSlug}
-    union all
-    select o.board_id, 1 from places p
-    join old_board_slugs o on o.workspace_id = p.id and o.slug = ${p.boardSlug} and o.free_at > ${p.now}
-  )
-  select w.slug as "workspaceSlug", b.slug as "boardSlug"
-  from named n
-  join boards b on b.id = n.id
-  join workspaces w on w.id = b.workspace_id
-  where w.deleted_at is null and w.allow_public_boards = 1 and b.visibility = 'public'
-    and b.type = 'regular' and b.type = ${p.type} and b.archived_at is null and b.deleted_at is null
-  order by n."isOld" limit 1`,
-);

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
-import { versionsOf } from '../base/changes/versions.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { boardLabelsJson, label } from '../data/labels/fragments.ts';
@@ -151,29 +150,6 @@ export const boardRead = query(
       cast(${p.showLists} as bigint) as show_lists, cast(${p.showAllMembers} as bigint) as show_all_members
   ) v
   where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}`,
-);
-
-interface Address {
-  workspaceSlug: string;
-  boardSlug: string;
-  type: string;
-}
-
-/** The location of a public board; no row if there is no such board. */
-export interface PublicBoardRow {
-  workspaceId: string;
-  id: string;
-  versions: string;
-}
-
-export const publicBoard = query(
-  'boards.public',
-  (_db, p: Address) => sql<PublicBoardRow>`
-  select b.workspace_id as "workspaceId", b.id as id, ${sql.raw(versionsOf('b.workspace_id', 'b.id'))} as versions
-  from workspaces w
-  join boards b on b.workspace_id = w.id and b.slug = ${p.boardSlug}
-  where w.slug = ${p.workspaceSlug} and w.deleted_at is null and w.allow_public_boards = 1
-    and b.visibility = 'public' and b.type = 'regular' and b.type = ${p.type} and b.archived_at is null and b.deleted_at is null`,
 );
 
 /** 1 if the user marked the board as a favourite; `board` is its alias in the surrounding query. */

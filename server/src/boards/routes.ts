@@ -3,6 +3,7 @@ import { boards } from '../../../contract/boards.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { holds, permissionsIn } from '../../../contract/permissions.ts';
+import { publicPages } from '../../../contract/public-pages.ts';
 import type { MemberRights } from '../base/access/authority.ts';
 import { heldInWorkspaceBy } from '../base/access/board-permissions.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
@@ -15,17 +16,19 @@ import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { cardFiltersFrom } from '../data/cards/fragments.ts';
+import { presentAddress, publicBoard } from '../reading/public-board.ts';
 import { deleteBoard } from './actions/delete.ts';
 import { removeBoardMember, setBoardMember } from './actions/members.ts';
+import { setPublicPage } from './actions/public-page.ts';
 import { restoreBoard } from './actions/restore.ts';
 import { updateBoard } from './actions/update.ts';
 import { moveBoard } from './flows/move.ts';
 import { listBoards } from './list.ts';
 import { boardMembersRead } from './members.ts';
 import { afterBoard, pageOfNames } from './names.ts';
-import { forgetBoardSlugs, isHeldByOther, presentAddress } from './old-slugs.ts';
+import { forgetBoardSlugs, isHeldByOther } from './old-slugs.ts';
 import { cursorOfArchiveFrom, cursorOfCardsFrom, renderPage } from './page.ts';
-import { publicBoard } from './queries.ts';
+import { publicPageOf } from './public-page.ts';
 import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
 import { renderSnapshot } from './snapshot.ts';
@@ -150,6 +153,14 @@ export function boardRoutes(service: Service): void {
 
   bind(service, boards.update, ({ change, params, body }) =>
     change((work) => updateBoard(work, params.boardPublicId, body)),
+  );
+
+  bind(service, publicPages.get, async ({ actor, params }) =>
+    publicPageOf(service, await locate(db, actor, 'board', params.boardPublicId, 'board:view')),
+  );
+
+  bind(service, publicPages.update, ({ change, params, body }) =>
+    change((work) => setPublicPage(work, params.boardPublicId, body)),
   );
 
   bind(service, boardMembers.list, async ({ actor, params }) => {

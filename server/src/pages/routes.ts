@@ -6,6 +6,8 @@ import { acceptsPacking, varies } from '../base/http/compress.ts';
 import { namesTag } from '../base/http/etag.ts';
 import type { Service } from '../base/service.ts';
 import { type BuiltFile, builtFiles } from './built.ts';
+import type { Assets } from './public-board/document.ts';
+import { publicBoardRoutes } from './public-board/routes.ts';
 
 /** Everything is loaded from this server, nothing is inline, and text becomes markup in only two places. */
 const policy = [
@@ -46,8 +48,13 @@ const folder = join(import.meta.dirname, '../../../web/dist');
 /**
  * Serves the files of the pages, and the same HTML page for every other address opened by a person. The page does its own routing.
  */
-export function pageRoutes({ http }: Service): void {
+export function pageRoutes(service: Service): void {
+  const { http } = service;
   let files: ReadonlyMap<string, BuiltFile> | undefined;
+  publicBoardRoutes(service, () => {
+    files ??= builtFiles(folder);
+    return assetsIn(files);
+  });
   http.get('/*', async (request, reply) => {
     files ??= builtFiles(folder);
     const path = request.url.split('?')[0] ?? '';
@@ -59,6 +66,14 @@ export function pageRoutes({ http }: Service): void {
     if (path === '/' && isForPeople(request, path)) return reply.redirect('/docs');
     throw new NotFound();
   });
+}
+
+/** The style and script of the pages of public boards, which are built for them alone. */
+function assetsIn(files: ReadonlyMap<string, BuiltFile>): Assets | undefined {
+  const named = (end: string) =>
+    files.keys().find((path) => path.startsWith('/assets/public-board.') && path.endsWith(end));
+  const [style, script] = [named('.css'), named('.js')];
+  return style !== undefined && script !== undefined ? { style, script } : undefined;
 }
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;

@@ -15,13 +15,13 @@ const smallest = 8 * 1024;
  */
 const options = { level: 1, chunkSize: 64 * 1024 };
 
-/** Compresses large JSON replies for clients that accept it, off the main thread. */
+/** Compresses large replies of JSON or HTML for clients that accept it, off the main thread. */
 export function compressReplies(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload: unknown) => {
     if (reply.statusCode === 304) varies(reply);
     const isLarge =
       payload instanceof Readable || (typeof payload === 'string' && payload.length >= smallest);
-    if (!isLarge || !isJson(reply)) return payload;
+    if (!isLarge || !isText(reply)) return payload;
     varies(reply);
     // Sending a buffer takes three quarters of the time of sending a string.
     if (!acceptsGzip(request.headers['accept-encoding']))
@@ -35,8 +35,8 @@ export function compressReplies(http: FastifyInstance): void {
   });
 }
 
-const isJson = (reply: FastifyReply): boolean =>
-  String(reply.getHeader('content-type')).startsWith('application/json') &&
+const isText = (reply: FastifyReply): boolean =>
+  /^(?:application\/json|text\/html)/.test(String(reply.getHeader('content-type'))) &&
   !reply.hasHeader('content-encoding');
 
 /** Tells caches that the reply depends on `Accept-Encoding`. */

@@ -404,6 +404,8 @@ const notTwice = [
   'deleteApiKey',
   'changeMemberRole',
   'connectIntegration',
+  'inviteMemberAgain',
+  'createMemberInviteLink',
 ];
 
 for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {

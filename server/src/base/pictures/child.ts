@@ -1,5 +1,4 @@
-import { constants, setPriority } from 'node:os';
-import { framesIn } from '../processes/frames.ts';
+import { answerAll, type Sharp, sharpFor } from './answering.ts';
 
 /*
  * Creates previews of pictures in a separate process (`process.ts`), because an untrusted picture may crash the decoder or
@@ -13,20 +12,7 @@ const maxPixels = 2 ** 26;
 /** A tile on a board is 270 pixels wide, twice that on a high-density screen; portrait pictures are shown whole. */
 const [width, height] = [640, 400];
 
-const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-
-const loaders = ['PngloadBuffer', 'JpegloadBuffer', 'NsgifloadBuffer', 'WebploadBuffer', 'HeifloadBuffer'];
-
-async function load() {
-  const { default: sharp } = await import('sharp');
-  sharp.cache(false);
-  sharp.concurrency(1);
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name.replace('load', '')}`) });
-  return sharp;
-}
-
-type Sharp = Awaited<ReturnType<typeof load>>;
+const loaders = ['PngBuffer', 'JpegBuffer', 'NsgifBuffer', 'WebpBuffer', 'HeifBuffer'];
 
 async function shrunk(sharp: Sharp, picture: Buffer) {
   // `pages: 1`: only the first frame of an animation.
@@ -42,27 +28,5 @@ async function shrunk(sharp: Sharp, picture: Buffer) {
   return { width: autoOrient.width, height: autoOrient.height, preview: preview.toString('base64') };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Answers pictures until stdin ends. */
-async function answerAll(): Promise<void> {
-  try {
-    // Requests that wait for a reply come first.
-    setPriority(constants.priority.PRIORITY_LOW);
-  } catch {
-    // Not every system allows a process to lower its priority.
-  }
-  const sharp = await load().catch((error: unknown) => {
-    // The message continues with many lines of advice for developers.
-    answer({ unavailable: messageOf(error).split('\n')[0] });
-  });
-  if (sharp) {
-    answer({ ready: true });
-    for await (const picture of framesIn(process.stdin as AsyncIterable<Buffer>)) {
-      answer(await shrunk(sharp, picture).catch((error: unknown) => ({ unreadable: messageOf(error) })));
-    }
-  }
-}
-
 // Only when run as a process: tests import all files of the service.
-if (import.meta.main) await answerAll();
+if (import.meta.main) await answerAll(() => sharpFor(loaders), shrunk);

@@ -27,18 +27,23 @@ const limits = { heap: 64, data: 1024 * 1024 };
 
 const environment = { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
 
+/** What the process does: makes previews of pictures, or a picture of a drawing of our own. */
+type Script = 'child.ts' | 'drawing-child.ts';
+
 /**
  * Creates previews of pictures in another process, one at a time. The process is started on demand and ended when idle, and
  * it gets nothing from the service except the picture.
  */
 export class PictureProcess {
   readonly #timing: Timing;
+  readonly #script: Script;
   #running: Running | undefined;
   #ending: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(timing: Timing = { most: 20_000, idle: 10_000 }) {
+  constructor(timing: Timing = { most: 20_000, idle: 10_000 }, script: Script = 'child.ts') {
     this.#timing = timing;
+    this.#script = script;
   }
 
   /** The id of the process; undefined if there is none. */
@@ -78,7 +83,7 @@ export class PictureProcess {
   async #start(): Promise<Running> {
     if (this.#isClosed) throw new ProcessCrash('it was closed');
     if (this.#running) return this.#running;
-    const child = startLimited(new URL('./child.ts', import.meta.url), limits, environment);
+    const child = startLimited(new URL(this.#script, import.meta.url), limits, environment);
     const answers = answersIn(child.stdout, longestAnswer);
     const running = { child, answers };
     this.#running = running;

@@ -12,3 +12,8 @@ export const liveBoard = (fn: Functions, board: string): RawBuilder<string> =>
     access: `${board}.access`,
     isArchived: fn.flag(sql.raw(`case when ${board}.archived_at is null then 0 else 1 end`)),
   });
+
+/** True if anyone may read the board `b` of the workspace `w`. */
+export const isPublic: RawBuilder<boolean> = sql`
+  w.deleted_at is null and w.allow_public_boards = 1 and b.visibility = 'public' and b.type = 'regular'
+    and b.archived_at is null and b.deleted_at is null`;

@@ -186,6 +186,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   ],
   [/^checklists\./, { parentId: things.card, from: things.checklist, lower: '', upper: things.checklist }],
   [/^checklist_items\./, { parentId: things.checklist, from: things.item, lower: '', upper: things.item }],
+  [/^pages\.publicLists$/, { listId: null, most: null }],
   [/^realtime\.heldPermissions$/, { boards: some('board', 250, 5) }],
   [
     /^realtime\.entities$/,

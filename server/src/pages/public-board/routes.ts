@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { boards } from '../../../../contract/boards.ts';
+import { version } from '../../base/config/version.ts';
+import { NotFound } from '../../base/errors.ts';
+import { isUnchanged, tagOf } from '../../base/http/etag.ts';
+import { turnsOn } from '../../base/http/turns.ts';
+import { PictureProcess } from '../../base/pictures/process.ts';
+import type { Service } from '../../base/service.ts';
+import {
+  type Address,
+  type PublicBoardRow,
+  presentAddress,
+  publicBoard,
+} from '../../reading/public-board.ts';
+import { boardBody, boardDescription, listBody } from './board-page.ts';
+import { cardBody, cardDescription, nothingBody } from './card-page.ts';
+import { type Assets, documentOf, type Frame, policyOf } from './document.ts';
+import { drawingOf } from './drawing.ts';
+import { coloursOf } from './parts.ts';
+import { BoardPictures } from './pictures.ts';
+import { readCard, readLists, type ShownLabel, type ShownList, wholeBoard } from './read.ts';
+
+/*
+ * The pages on which anyone reads a public board: made here, so that they are read without a script, and previews of links know
+ * what they are about. They show what the API shows to callers who are not signed in, have the same limits, and are not
+ * made for a reader who has the newest version.
+ */
+
+interface Place {
+  Params: Address & { listPublicId: string; cardPublicId: string };
+  Querystring: { after?: string | string[] };
+}
+type Asked = FastifyRequest<Place>;
+
+/** A page of a public board, without what all of them have. */
+type Made = Pick<Frame, 'title' | 'description' | 'body'> & { labels: readonly ShownLabel[] };
+
+/** Max cards on the page of one list. */
+const cardsOfList = 200;
+
+export function publicBoardRoutes(service: Service, assets: () => Assets | undefined): void {
+  const { db, clock, http, limits, stopping } = service;
+  const sources = { db, turns: turnsOn(db.engine) };
+  const drawer = new PictureProcess({ most: 30_000, idle: 10_000 }, 'drawing-child.ts');
+  stopping.addEventListener('abort', () => drawer.close());
+  const pictures = new BoardPictures(drawer);
+
+  /** Reads with the limit that reading a whole board has. */
+  const admitted = <T>(work: () => Promise<T>) => limits.ofWork(boards.getPublic, work);
+
+  /** Counts the request as one of the caller's address. */
+  const bind = (path: string, answer: (request: Asked, reply: FastifyReply) => Promise<unknown>) =>
+    http.get<Place>(path, {
+      onRequest: (request, reply) => limits.ofAddress(request, reply),
+      handler: (request, reply) => {
+        const answered = () => answer(request, reply);
+        return request.turn?.during(answered) ?? answered();
+      },
+    });
+
+  /** The board at the address; otherwise the reply is sent: a redirect to its present address, or that there is none. */
+  const boardAt = async (
+    { params, url }: Asked,
+    reply: FastifyReply,
+  ): Promise<PublicBoardRow | undefined> => {
+    const { workspaceSlug, boardSlug } = params;
+    const address = { workspaceSlug, boardSlug, type: 'regular' };
+    const board = await db.first(publicBoard, address);
+    if (board) return board;
+    const present = await db.first(presentAddress, { ...address, now: clock.now() });
+    if (present) {
+      const rest = /^\/p\/[^/?]*\/[^/?]*(.*)$/.exec(url)?.[1] ?? '';
+      await reply.redirect(`${pathOf(present)}${rest}`, 308);
+    } else await sendNothing(reply, assets());
+    return undefined;
+  };
+
+  const send = async (
+    request: Asked,
+    reply: FastifyReply,
+    board: PublicBoardRow,
+    make: () => Promise<Made | undefined>,
+  ): Promise<unknown> => {
+    const files = assets();
+    const picture = pictures.isPossible
+      ? `${service.publicUrl}${pathOf(request.params)}/preview.png?v=${markOf(board)}`
+      : null;
+    const etag = tagOf(version, 'page', request.url, board.versions, files, picture);
+    if (board.isIndexed !== 1) reply.header('x-robots-tag', 'noindex');
+    // The policy that the reader has names the style of the page, which is not made here.
+    if (isUnchanged(request, reply, etag))
+      return reply.removeHeader('content-security-policy').code(304).send();
+    const made = await admitted(make);
+    if (!made) return sendNothing(reply.removeHeader('etag'), files);
+    const rules = coloursOf(made.labels);
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const address = `${service.publicUrl}${pathname}`;
+    const frame = { ...made, address, picture, isIndexed: board.isIndexed === 1, rules, assets: files };
+    return reply.headers(headersFor(rules)).send(documentOf(frame).text);
+  };
+
+  bind('/p/:workspaceSlug/:boardSlug', async (request, reply) => {
+    const board = await boardAt(request, reply);
+    if (!board) return reply;
+    return send(request, reply, board, async () => {
+      const lists = await readLists(sources, placeOf(board), wholeBoard);
+      return {
+        title: board.name,
+        description: boardDescription(board, lists),
+        labels: labelsIn(lists),
+        body: boardBody(board, lists, pathOf(request.params)),
+      };
+    });
+  });
+
+  bind('/p/:workspaceSlug/:boardSlug/lists/:listPublicId', async (request, reply) => {
+    const board = await boardAt(request, reply);
+    if (!board) return reply;
+    return send(request, reply, board, async () => {
+      const { listPublicId: listId } = request.params;
+      const after = keyIn(request.query.after);
+      const [list] = await readLists(sources, placeOf(board), { listId, after, most: cardsOfList });
+      return (
+        list && {
+          title: `${list.name} · ${board.name}`,
+          description: boardDescription(board, [list]),
+          labels: labelsIn([list]),
+          body: listBody(board, list, pathOf(request.params)),
+        }
+      );
+    });
+  });
+
+  bind('/p/:workspaceSlug/:boardSlug/:cardPublicId', async (request, reply) => {
+    const board = await boardAt(request, reply);
+    if (!board) return reply;
+    return send(request, reply, board, async () => {
+      const card = await readCard(sources, placeOf(board), request.params.cardPublicId);
+      return (
+        card && {
+          title: `${card.title.slice(0, 300).toWellFormed()} · ${board.name}`,
+          description: cardDescription(board, card),
+          labels: card.labels,
+          body: cardBody(board, card, pathOf(request.params)),
+        }
+      );
+    });
+  });
+
+  bind('/p/:workspaceSlug/:boardSlug/preview.png', async (request, reply) => {
+    const board = await boardAt(request, reply);
+    if (!board) return reply;
+    const mark = markOf(board);
+    if (isUnchanged(request, reply, `"${mark}"`)) return reply.code(304).send();
+    const read = () => readLists(sources, placeOf(board), { ...wholeBoard, most: 4 });
+    const picture = await pictures.of(mark, async () => drawingOf(board, await admitted(read)));
+    if (!picture) throw new NotFound();
+    // Other sites show it, and may fetch it from a page.
+    return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(picture);
+  });
+}
+
+const pathOf = ({ workspaceSlug, boardSlug }: Address): string =>
+  `/p/${encodeURIComponent(workspaceSlug)}/${encodeURIComponent(boardSlug)}`;
+
+const placeOf = ({ workspaceId, id }: PublicBoardRow) => ({ workspaceId, boardId: id });
+
+/** An order key; before all cards if it is none. */
+const keyIn = (after: unknown): string =>
+  typeof after === 'string' && /^[0-9A-Za-z]{1,200}$/.test(after) ? after : '';
+
+/** Differs whenever the picture of a board may. */
+const markOf = ({ id, versions }: PublicBoardRow): string =>
+  createHash('sha256')
+    .update(JSON.stringify([version, id, versions]))
+    .digest('base64url')
+    .slice(0, 22);
+
+const labelsIn = (lists: readonly ShownList[]): ShownLabel[] =>
+  lists.flatMap(({ tiles }) => tiles.flatMap(({ labels }) => labels));
+
+const headersFor = (rules: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policyOf(rules),
+});
+
+/** The same for boards that are private, gone, or have never been. */
+function sendNothing(reply: FastifyReply, assets: Assets | undefined): FastifyReply {
+  const frame = { title: 'Not found', description: 'There is nothing here', address: null, picture: null };
+  const page = documentOf({ ...frame, isIndexed: false, rules: '', assets, body: nothingBody });
+  const headers = { ...headersFor(''), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' };
+  return reply.code(404).headers(headers).send(page.text);
+}
