@@ -1,6 +1,6 @@
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Away } from './trouble.tsx';
+import { Away } from './away.tsx';
 
 /** A page whose code is loaded on its first visit. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {

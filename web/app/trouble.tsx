@@ -1,12 +1,10 @@
 import { CloudOff } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
 import { t } from '../messages/t.ts';
 import { mayPass } from '../sync/server.ts';
-import { copy } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
-import { path } from './location.ts';
+import { Away } from './away.tsx';
 import { NotFound } from './not-found.tsx';
 import { isAway, type Resource } from './resource.ts';
 
@@ -28,20 +26,6 @@ const Coming = () => (
   </div>
 );
 
-/** The service cannot be reached; the page that shows this retries by itself. */
-export const Away = ({ again }: { again: () => unknown }) => (
-  <section class="trouble">
-    <Icon of={CloudOff} size={28} />
-    <h1>{t.pages.away}</h1>
-    <p class="quiet" role="status">
-      {navigator.onLine ? t.pages.awayHint : t.pages.offlineHint}
-    </p>
-    <button class="button" type="button" onClick={() => void again()}>
-      {t.pages.tryNow}
-    </button>
-  </section>
-);
-
 const Wrong = ({ again }: { again: () => unknown }) => (
   <section class="trouble">
     <h1>{t.errors.title}</h1>
@@ -51,37 +35,6 @@ const Wrong = ({ again }: { again: () => unknown }) => (
     </button>
   </section>
 );
-
-/** Says what to do when an error keeps the page from being shown. Another address gets another chance. */
-export function Guarded({ children }: { children: ComponentChildren }) {
-  const [error, reset] = useErrorBoundary((thrown) => reportError(thrown)) as [unknown, () => void];
-  const at = path.value;
-  useEffect(() => {
-    if (error !== undefined) reset();
-  }, [at]);
-  return error === undefined ? <>{children}</> : <Broken error={error} />;
-}
-
-const Broken = ({ error }: { error: unknown }) => (
-  <section class="trouble" role="alert">
-    <h1>{t.pages.broken}</h1>
-    <p class="quiet">{t.pages.brokenHint}</p>
-    <button class="button primary" type="button" onClick={() => location.reload()}>
-      {t.pages.reload}
-    </button>
-    <button class="button" type="button" onClick={() => void copy(detailsOf(error))}>
-      {t.pages.details}
-    </button>
-    <a href="/">{t.errors.home}</a>
-  </section>
-);
-
-const detailsOf = (error: unknown): string =>
-  [
-    error instanceof Error ? (error.stack ?? error.message) : String(error),
-    location.pathname,
-    navigator.userAgent,
-  ].join('\n');
 
 /** Shown with data from before the connection was lost. */
 export const OfflineChip = () =>

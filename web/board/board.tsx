@@ -2,12 +2,12 @@ import { computed, useComputed } from '@preact/signals';
 import { Plus } from 'lucide';
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Away } from '../app/away.tsx';
 import { lazy } from '../app/lazy.tsx';
 import { NotFound } from '../app/not-found.tsx';
 import { problemOf } from '../app/problem.ts';
 import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
-import { Away } from '../app/trouble.tsx';
 import { t } from '../messages/t.ts';
 import { mayPass } from '../sync/server.ts';
 import { takesFocus } from '../ui/focus.ts';
@@ -31,6 +31,7 @@ import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './ope
 import { Opening } from './opening.tsx';
 import { pointAt, showMenu } from './pointer.ts';
 import { tellOfRights } from './rights-change.ts';
+import { selected } from './select.ts';
 import './board.css';
 
 const GoneCard = lazy(() => import('./gone-card.tsx').then((all) => all.GoneCard));
@@ -144,6 +145,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
   const ids = store.lists.value;
   // Dragged cards concern only their lists.
   const drag = useComputed(() => (dragged.value?.kind === 'list' ? dragged.value : null)).value;
+  const isSelecting = useComputed(() => selected.value.size > 0).value;
   return (
     <div class="board-page" ref={page} data-sent={String(board.outbox.waiting.value === 0)}>
       <Header board={board} />
@@ -160,7 +162,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
         </ul>
         <EmptyHint board={board} />
         <Foot board={board} lists={lists} />
-        <Selection board={board} />
+        {isSelecting && <Selection board={board} />}
       </main>
       <p id="announcements" class="unseen" role="status" />
     </div>

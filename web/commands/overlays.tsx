@@ -11,6 +11,9 @@ import { Palette } from './palette.tsx';
 import { DatePicker, LabelPicker, MemberPicker } from './pickers.tsx';
 import './palette.css';
 
+/** Loaded with the overlays: a selection is the beginning of a command, too. */
+export { Selection } from './selection.tsx';
+
 /** The anchor if there is none on the page. */
 const inTheMiddle = () => ({
   left: innerWidth / 2 - 140,

@@ -69,7 +69,7 @@ for (const [screen, options] of [
     await page.getByRole('button', { name: 'Import 3 files' }).click();
     await page.getByText('Waiting to begin').nth(2).waitFor();
     await page.getByRole('button', { name: 'Cancel the import of garden.csv' }).click();
-    await page.getByText('CSV · Cancelled').waitFor();
+    await page.getByText('CSV · Canceled').waitFor();
     await jobs.run('imports');
     await page.getByText('notes could not be imported').or(page.getByText('House was imported')).waitFor({
       state: 'attached',

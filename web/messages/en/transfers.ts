@@ -88,7 +88,7 @@ export const transferTexts = {
         total === null ? 'Reading…' : `${number(done)} of ${cards(total)}`,
       completed: (count: number) => cards(count),
       failed: 'Failed',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
     },
     ended: {
       completed: (name: string) => `${name} was imported`,
@@ -172,7 +172,7 @@ export const transferTexts = {
     providers: {
       codehost: {
         name: 'GitHub',
-        hint: 'A classic personal access token with the scopes read:project and read:user; also read:org for projects of organisations, and repo for issues of private repositories.',
+        hint: 'A classic personal access token with the scopes read:project and read:user; also read:org for projects of organizations, and repo for issues of private repositories.',
         link: {
           text: 'Create one on GitHub',
           href: 'https://github.com/settings/tokens/new?description=Taskboard&scopes=read:project,read:user,read:org,repo',
