@@ -64,7 +64,8 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
       }}
       onPointerDown={({ target }) => {
         // An open menu closes first.
-        if (target === dialog.current && !dialog.current?.querySelector('.menu:popover-open')) close();
+        if (target === dialog.current && !dialog.current?.querySelector(':popover-open:not(.toasts)'))
+          close();
       }}
     >
       <AroundText.Provider value={around}>

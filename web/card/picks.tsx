@@ -60,7 +60,7 @@ export function LabelPicks({ board, cards }: PicksProps) {
 }
 
 const Swatches = ({ colour, choose }: { colour: string; choose: (colour: string) => void }) => (
-  <fieldset class="swatches">
+  <fieldset class="hues">
     <legend class="unseen">{cardTexts.newLabelColour}</legend>
     {colours.map(([code, name]) => (
       <input

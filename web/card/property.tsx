@@ -48,7 +48,7 @@ export function Property({ icon, name, command, value, children }: PropertyProps
       <div
         id={id}
         ref={panel}
-        class="menu picker"
+        class="popover picker"
         popover="auto"
         role="dialog"
         aria-labelledby={`${id}-name`}

@@ -404,3 +404,25 @@ test('a deleted file is in the trash, and comes back from there', { skip }, asyn
   await page.goto(`/c/${card}`);
   await page.getByRole('link', { name: 'notes.txt' }).waitFor();
 });
+
+test('a card that one may only read offers nothing to change', { skip }, async () => {
+  assert.ok(service);
+  const { ada, params, workspace, card } = await before('ulla', { description: '- [ ] a task' });
+  const { publicId } = await ada.call(api.checklists.create, { params, body: { name: 'Steps' } });
+  await ada.call(api.checklists.createItem, {
+    params: { checklistPublicId: publicId },
+    body: { title: 'An item' },
+  });
+  const guest = await service.signUp('visitor');
+  await makeMember(service, ada, workspace, guest, 'guest');
+  const { page, complaints } = await service.visitor({}, guest);
+  await page.goto(`/c/${card}`);
+  await page.locator('.item', { hasText: 'An item' }).waitFor();
+  assert.equal(await page.locator('[data-picker]').count(), 0);
+  assert.ok(await page.getByRole('checkbox', { name: 'An item' }).isDisabled());
+  await page.getByRole('heading', { name: 'Paint the harbour' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Card title' }).count(), 0);
+  for (const name of ['Edit', 'Add an item', 'Checklist', 'Attach files', 'Actions for this card'])
+    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+  assert.deepEqual(complaints, []);
+});
