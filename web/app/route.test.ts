@@ -12,7 +12,7 @@ const routes: readonly Route[] = [
   { path: '/signed-in/:provider', who: 'anyone', page },
   { path: '/b/:board', page },
   { path: '/b/:board/labels', tab: tab('Labels'), page },
-  { path: '/b/:board/import', tab: tab('Import'), who: 'mayCreate', page },
+  { path: '/b/:board/import', tab: tab('Import'), page },
 ];
 
 const found = (path: string) => routeAt(routes, path)?.route.path;
@@ -31,8 +31,8 @@ test('what is not an id, or continues after it, matches no route', () => {
 
 test('tabs are the pages about the same thing, in the order of the table', () => {
   assert.deepEqual(routeAt(routes, `/b/${board}/labels`)?.tabs, [
-    { href: `/b/${board}/labels`, text: 'Labels', who: 'signedIn' },
-    { href: `/b/${board}/import`, text: 'Import', who: 'mayCreate' },
+    { href: `/b/${board}/labels`, text: 'Labels' },
+    { href: `/b/${board}/import`, text: 'Import' },
   ]);
   assert.deepEqual(routeAt(routes, `/b/${board}`)?.tabs, []);
 });

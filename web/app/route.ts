@@ -2,9 +2,6 @@ import type { VNode } from 'preact';
 
 /* The rows of the table of routes, and how an address is matched to one. */
 
-/** Signed-in users; anyone; or users who may create boards in the workspace: others do not see the tab. */
-type Who = 'signedIn' | 'anyone' | 'mayCreate';
-
 export interface Route {
   /** `:workspace`, `:board` and `:card` match ids, any other name matches a word. The first row that matches counts. */
   path: string;
@@ -12,15 +9,14 @@ export interface Route {
   title?: string;
   /** Its tab among the pages about the same thing. */
   tab?: { of: string; text: string };
-  /** `signedIn` by default. */
-  who?: Who;
+  /** Who sees it, if not only those who are signed in. */
+  who?: 'anyone';
   page: (at: At) => VNode;
 }
 
 export interface Tab {
   href: string;
   text: string;
-  who: Who;
 }
 
 type Params = Readonly<Record<'workspace' | 'board' | 'card' | 'provider' | 'part' | 'item', string>>;
@@ -45,9 +41,9 @@ export function routeAt(routes: readonly Route[], path: string): At | undefined 
     const found = new RegExp(`^${pattern}$`).exec(path);
     if (!found) continue;
     const params: Params = { ...none, ...found.groups };
-    const tabs = routes.flatMap(({ path: to, tab, who = 'signedIn' }) =>
+    const tabs = routes.flatMap(({ path: to, tab }) =>
       tab && tab.of === route.tab?.of
-        ? { href: to.replace(name, (_, each: keyof Params) => params[each]), text: tab.text, who }
+        ? { href: to.replace(name, (_, each: keyof Params) => params[each]), text: tab.text }
         : [],
     );
     return { route, params, tabs };

@@ -14,8 +14,6 @@ interface ShellProps {
   title: string;
   /** The tabs, if this page is one of several about the same thing. */
   tabs?: readonly Tab[];
-  /** Whether the user may create boards in the page's workspace. */
-  mayCreate?: boolean | undefined;
   children: ComponentChildren;
 }
 
@@ -26,8 +24,7 @@ const places = () => [
 ];
 
 /** The frame of all pages except boards and sign-in. */
-export function Shell({ title, tabs = [], mayCreate, children }: ShellProps) {
-  const shown = tabs.filter(({ who }) => who !== 'mayCreate' || mayCreate);
+export function Shell({ title, tabs = [], children }: ShellProps) {
   useEffect(() => {
     showTitle(title);
   }, [title]);
@@ -54,7 +51,7 @@ export function Shell({ title, tabs = [], mayCreate, children }: ShellProps) {
         )}
         <h1 class={isPlace ? 'unseen' : 'one-line here'}>{title}</h1>
       </TopBar>
-      {shown.length > 0 && <Tabs tabs={shown} label={title} />}
+      {tabs.length > 0 && <Tabs tabs={tabs} label={title} />}
       <main>{children}</main>
     </div>
   );

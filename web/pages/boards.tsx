@@ -29,7 +29,7 @@ export function Boards({ only, tabs }: { only?: string; tabs: readonly Tab[] }) 
   const [text, setText] = useState('');
   const title = only ? (all.value.value?.[0]?.name ?? t.boards.title) : t.boards.title;
   return (
-    <Shell title={title} tabs={tabs} mayCreate={all.value.value?.[0]?.mayCreate}>
+    <Shell title={title} tabs={tabs}>
       <Loaded of={all}>
         {(workspaces) =>
           workspaces.length > 0 ? (

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from '../../app/problem.ts';
 import { day } from '../../messages/formats.ts';
 import { auditTexts as texts } from '../../messages/settings.ts';
+import { t } from '../../messages/t.ts';
+import { nameOf } from '../board-members.tsx';
 import { Head } from '../settings-frame.tsx';
 import type { WorkspacePart } from '../workspace.tsx';
-import { EntryRow } from './entry.tsx';
+import { EntryRow, nameOfUser } from './entry.tsx';
 import { ExportButtons } from './export-buttons.tsx';
 import { FilterFields } from './filter.tsx';
 import { type AuditFilter, isFiltered, noFilter } from './rules.ts';
@@ -44,15 +46,23 @@ function useSearch(workspacePublicId: string, filter: AuditFilter) {
   return { so, isBusy, problem, further: () => look(so, new AbortController().signal) };
 }
 
+type Member = WorkspacePart['known']['workspace']['members'][number];
+
+const personIn = (member: Member): [id: string, name: string][] =>
+  member.user && !member.isPlaceholder ? [[member.user.id, nameOf(member)]] : [];
+
 /** Who changed what in a workspace, newest first. */
 export function Audit({ known: { workspace } }: WorkspacePart) {
   const [filter, setFilter] = useState<AuditFilter>(noFilter);
   const { so, isBusy, problem, further } = useSearch(workspace.publicId, filter);
+  // Those who have left are known from what was found.
+  const people = useRef(new Map(workspace.members.flatMap(personIn)));
+  for (const { user } of so.found) if (user) people.current.set(user.id, nameOfUser(user));
   const isAtEnd = so.cursor === null;
   return (
     <section>
       <Head title={texts.title} hint={texts.hint} />
-      <FilterFields members={workspace.members} filter={filter} change={setFilter} />
+      <FilterFields people={people.current} filter={filter} change={setFilter} />
       <ExportButtons workspace={workspace.publicId} slug={workspace.slug} filter={filter} />
       {so.found.length > 0 && (
         <ul class="rows happenings">
@@ -79,7 +89,7 @@ export function Audit({ known: { workspace } }: WorkspacePart) {
       </p>
       {!isBusy && !isAtEnd && (
         <button class="button begin-plain" type="button" onClick={() => void further()}>
-          {isFiltered(filter) ? texts.further : texts.more}
+          {problem ? t.retry : isFiltered(filter) ? texts.further : texts.more}
         </button>
       )}
     </section>

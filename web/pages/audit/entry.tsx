@@ -45,8 +45,11 @@ export function EntryRow({ entry }: { entry: Entry }) {
   );
 }
 
+export const nameOfUser = ({ name, email }: NonNullable<Entry['user']>): string =>
+  name ?? email ?? texts.deletedUser;
+
 function Sentence({ entry: { type, user, subject } }: { entry: Entry }) {
-  const who = user ? (user.name ?? user.email ?? texts.deletedUser) : texts.service;
+  const who = user ? nameOfUser(user) : texts.service;
   // Those who join do so themselves.
   const what = type === 'member.joined' ? undefined : (subject.name ?? subject.email);
   return (

@@ -1,25 +1,21 @@
 import { Select } from '../../app/form.tsx';
 import { auditTexts as texts } from '../../messages/settings.ts';
-import { nameOf } from '../board-members.tsx';
-import type { WorkspacePart } from '../workspace.tsx';
 import { type AuditFilter, isFiltered, noFilter } from './rules.ts';
 
 interface FilterProps {
-  members: WorkspacePart['known']['workspace']['members'];
+  /** Names by user id. */
+  people: ReadonlyMap<string, string>;
   filter: AuditFilter;
   change: (filter: AuditFilter) => void;
 }
 
 /** By whom, what, and when. */
-export function FilterFields({ members, filter, change }: FilterProps) {
-  const people = members.flatMap((member) =>
-    member.user && !member.isPlaceholder ? [{ id: member.user.id, name: nameOf(member) }] : [],
-  );
+export function FilterFields({ people, filter, change }: FilterProps) {
   return (
     <div class="audit-filter">
       <Select label={texts.who} name="who" value={filter.who} onChange={(who) => change({ ...filter, who })}>
         <option value="">{texts.anyone}</option>
-        {people.map(({ id, name }) => (
+        {[...people].map(([id, name]) => (
           <option key={id} value={id}>
             {name}
           </option>
