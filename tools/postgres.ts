@@ -58,31 +58,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const dataDir = join(dir, 'data');
   const port = await freePort();
   if (options.replicaOf) await copyRunning(options.replicaOf, dataDir);
-  else
-    await run(join(bin, 'initdb'), [
-      '-D',
-      dataDir,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-sync',
-    ]);
-  const settings = {
-    listen_addresses: "'127.0.0.1'",
-    unix_socket_directories: "''",
-    max_connections: '200',
-    fsync: 'off',
-    ...(options.replicaOf
-      ? { primary_conninfo: `'host=127.0.0.1 port=${options.replicaOf.port} user=postgres'` }
-      : {}),
-    ...options.settings,
-    port: String(port),
-  };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
-  writeFileSync(join(dataDir, 'postgresql.conf'), lines.join(''));
+  else await initialize(bin, dataDir);
+  writeFileSync(join(dataDir, 'postgresql.conf'), configurationOf(options, port));
   let server: ChildProcess | undefined;
 
   const end = async (signal: NodeJS.Signals) => {
@@ -96,15 +73,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       ...unprivileged,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let log = '';
-    server.stderr?.setEncoding('utf8');
-    await new Promise<void>((resolve, reject) => {
-      server?.stderr?.on('data', (text: string) => {
-        log = (log + text).slice(-4000);
-        if (/ready to accept (read-only )?connections/.test(log)) resolve();
-      });
-      server?.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
-    });
+    await isReady(server);
   };
   await start();
   return {
@@ -125,6 +94,37 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+const initialize = (bin: string, dataDir: string): Promise<void> =>
+  run(join(bin, 'initdb'), ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
+
+function configurationOf({ replicaOf, settings: own }: PostgresOptions, port: number): string {
+  const settings = {
+    listen_addresses: "'127.0.0.1'",
+    unix_socket_directories: "''",
+    max_connections: '200',
+    fsync: 'off',
+    ...(replicaOf ? { primary_conninfo: `'host=127.0.0.1 port=${replicaOf.port} user=postgres'` } : {}),
+    ...own,
+    port: String(port),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join('');
+}
+
+/** Resolves when a server takes connections. Throws with the end of its log if it ends before. */
+async function isReady(server: ChildProcess): Promise<void> {
+  let log = '';
+  server.stderr?.setEncoding('utf8');
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
+    });
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
 }
 
 /** Copies a server without writers, as `pg_basebackup` does; few packages include that program. */

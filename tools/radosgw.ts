@@ -27,9 +27,9 @@ export interface Radosgw {
 }
 
 export const radosgwIsMissing = (): string | false =>
-  !programs.every(find) && 'needs radosgw, ceph-mon and ceph-osd';
+  !needed.every(find) && 'needs radosgw, ceph-mon and ceph-osd';
 
-const programs = ['radosgw', 'radosgw-admin', 'monmaptool', 'ceph-mon', 'ceph-osd'];
+const needed = ['radosgw', 'radosgw-admin', 'monmaptool', 'ceph-mon', 'ceph-osd'];
 
 function find(program: string): string | undefined {
   return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
@@ -60,76 +60,23 @@ export async function startRadosgw(virtualHost = 'localhost', attempt = 1): Prom
 
 async function startOnce(virtualHost: string): Promise<Radosgw> {
   const dir = mkdtempSync(join(tmpdir(), 'taskboard-radosgw-'));
-  const configuration = join(dir, 'ceph.conf');
-  const running: ChildProcess[] = [];
+  const programs = new Programs(dir);
   let gateway: ChildProcess | undefined;
 
-  const begin = (program: string, ...args: string[]): ChildProcess => {
-    const child = spawn(find(program) ?? program, ['-c', configuration, ...args], {
-      ...unprivileged,
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000);
-    });
-    return child;
-  };
-  let said = '';
-  const stuck = AbortSignal.timeout(patience);
-  const run = async (program: string, ...args: string[]) => {
-    const child = begin(program, ...args);
-    running.push(child);
-    const [code] = (await once(child, 'exit', { signal: stuck })) as [number | null];
-    if (code !== 0) throw new Error(`${program} failed:\n${said}`);
-  };
-  const end = async (child: ChildProcess | undefined) => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
   const remove = async () => {
-    for (const child of [gateway, ...running]) await end(child);
+    await programs.endAll();
     rmSync(dir, { recursive: true, force: true });
   };
-
   const [monitor, port] = [await freePort(), await freePort()];
   const endpoint = `http://127.0.0.1:${port}`;
   const start = async () => {
-    gateway = begin('radosgw', '-n', 'client.radosgw', '-f');
-    const until = Date.now() + patience;
-    const answers = () => fetch(endpoint).then(Boolean, () => false);
-    while (!(await answers())) {
-      if (gateway.exitCode !== null) throw new Error(`radosgw did not start:\n${said}`);
-      if (Date.now() > until) throw new Error(`radosgw does not answer:\n${said}`);
-      await pause(50);
-    }
+    gateway = programs.begin('radosgw', '-n', 'client.radosgw', '-f');
+    await programs.answers(gateway, endpoint);
   };
   try {
-    for (const name of ['monitor', 'store', 'gateway']) mkdirSync(join(dir, name));
-    writeFileSync(configuration, configurationOf(dir, monitor, port, virtualHost));
-    if (unprivileged.uid !== undefined) {
-      for (const name of ['', 'monitor', 'store', 'gateway', 'ceph.conf'])
-        chownSync(join(dir, name), unprivileged.uid, unprivileged.gid);
-    }
-    const map = join(dir, 'monmap');
-    await run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', `v1:127.0.0.1:${monitor}`, map);
-    await run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map);
-    running.push(begin('ceph-mon', '-i', 'a', '-f'));
-    await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', randomUUID());
-    running.push(begin('ceph-osd', '-i', '0', '-f'));
-    const user = ['--uid', 'test', '--display-name', 'test'];
-    await run(
-      'radosgw-admin',
-      'user',
-      'create',
-      ...user,
-      '--access-key',
-      accessKey,
-      '--secret-key',
-      secretKey,
-    );
+    writeFolder(dir, configurationOf(dir, monitor, port, virtualHost));
+    await beginCluster(programs, dir, monitor);
+    await makeUser(programs);
     await start();
     await makeBucket(endpoint);
   } catch (error) {
@@ -145,10 +92,97 @@ async function startOnce(virtualHost: string): Promise<Radosgw> {
     },
     pause: () => void gateway?.kill('SIGSTOP'),
     resume: () => void gateway?.kill('SIGCONT'),
-    kill: () => end(gateway),
+    kill: async () => {
+      if (gateway) await end(gateway);
+    },
     start,
     remove,
   };
+}
+
+const configurationFile = 'ceph.conf';
+
+/** The programs of one cluster. Its errors have the end of what they all have said. */
+class Programs {
+  readonly #dir: string;
+  readonly #running: ChildProcess[] = [];
+  readonly #stuck = AbortSignal.timeout(patience);
+  #said = '';
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Starts a daemon. */
+  begin(program: string, ...args: string[]): ChildProcess {
+    const child = spawn(find(program) ?? program, ['-c', join(this.#dir, configurationFile), ...args], {
+      ...unprivileged,
+      cwd: this.#dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-4000);
+    });
+    this.#running.push(child);
+    return child;
+  }
+
+  /** Runs a program to its end. */
+  async run(program: string, ...args: string[]): Promise<void> {
+    const child = this.begin(program, ...args);
+    const [code] = (await once(child, 'exit', { signal: this.#stuck })) as [number | null];
+    if (code !== 0) throw new Error(`${program} failed:\n${this.#said}`);
+  }
+
+  /** Resolves when a daemon answers at an address. */
+  async answers(daemon: ChildProcess, endpoint: string): Promise<void> {
+    const until = Date.now() + patience;
+    const isUp = () => fetch(endpoint).then(Boolean, () => false);
+    while (!(await isUp())) {
+      if (daemon.exitCode !== null) throw new Error(`radosgw did not start:\n${this.#said}`);
+      if (Date.now() > until) throw new Error(`radosgw does not answer:\n${this.#said}`);
+      await pause(50);
+    }
+  }
+
+  /** Ends the last ones first: the gateway waits for the others. */
+  async endAll(): Promise<void> {
+    for (const child of this.#running.toReversed()) await end(child);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Makes the folders of the daemons and their configuration. */
+function writeFolder(dir: string, configuration: string): void {
+  const folders = ['monitor', 'store', 'gateway'];
+  for (const name of folders) mkdirSync(join(dir, name));
+  writeFileSync(join(dir, configurationFile), configuration);
+  if (unprivileged.uid === undefined) return;
+  for (const name of ['', ...folders, configurationFile])
+    chownSync(join(dir, name), unprivileged.uid, unprivileged.gid);
+}
+
+/** Starts the monitor and the store. */
+async function beginCluster(programs: Programs, dir: string, monitor: number): Promise<void> {
+  const map = join(dir, 'monmap');
+  const address = `v1:127.0.0.1:${monitor}`;
+  await programs.run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', address, map);
+  await programs.run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map);
+  programs.begin('ceph-mon', '-i', 'a', '-f');
+  await programs.run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', randomUUID());
+  programs.begin('ceph-osd', '-i', '0', '-f');
+}
+
+function makeUser(programs: Programs): Promise<void> {
+  const user = ['--uid', 'test', '--display-name', 'test'];
+  const keys = ['--access-key', accessKey, '--secret-key', secretKey];
+  return programs.run('radosgw-admin', 'user', 'create', ...user, ...keys);
 }
 
 async function makeBucket(endpoint: string): Promise<void> {

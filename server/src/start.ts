@@ -4,12 +4,12 @@ import { changesOn, type OnCommit } from './base/changes/change.ts';
 import { forgetIds } from './base/changes/claimed-ids.ts';
 import { releaseDeliveries } from './base/changes/delivery-queue.ts';
 import { forgetKeys, keyClaimsOn, releaseKeys, renewalSeconds } from './base/changes/idempotency.ts';
-import { followChanges, forgetChanges } from './base/changes/log.ts';
+import { ChangeLogReader, forgetChanges } from './base/changes/log.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './base/config/config.ts';
 import type { Database, Maintain } from './base/db/database.ts';
 import { closeWithin } from './base/http/close.ts';
-import { createConnections } from './base/http/connections.ts';
+import { type Connections, createConnections } from './base/http/connections.ts';
 import { createLimits } from './base/http/limits.ts';
 import { checkPort } from './base/http/port.ts';
 import { countReplies } from './base/http/request-metrics.ts';
@@ -32,7 +32,7 @@ import { importClaims } from './imports/queries.ts';
 import { mergeLeases } from './members/merges.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
-import { createSender } from './webhooks/sender.ts';
+import { WebhookSender } from './webhooks/sender.ts';
 
 export interface RunningService extends Service {
   readonly db: Database;
@@ -55,6 +55,26 @@ export interface World {
 
 /** Opens the database, binds every route and listens. Throws if a setting makes that impossible. */
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
+  const { service, connections, close } = await assemble(config, world);
+  const { db, maintain, clock, http, jobs } = service;
+  try {
+    bindRoutes(service);
+    const leases = [importClaims, exportClaims, mergeLeases, previewLeases].map((each) => each.releaseAll);
+    await releaseAll(db, maintain, clock.now(), [...leases, releaseDeliveries, releaseKeys]);
+    repeatUpkeep(service, connections);
+    await http.listen({ port: config.port, host: config.host, backlog });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  jobs.soon('statistics');
+  const { port } = http.server.address() as AddressInfo;
+  if (!config.publicUrl) service.publicUrl = `http://localhost:${port}`;
+  return Object.assign(service, { address: `http://${hostOf(config.host)}:${port}`, close });
+}
+
+/** Makes the parts of a service, and what closes them. It answers nothing yet. */
+async function assemble(config: Config, world: World) {
   await checkPort(config);
   const clock = world.clock ?? systemClock();
   const storage = openStorage(config);
@@ -69,7 +89,9 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const watched = watchProcess();
   const { timers = true, random = Math.random } = world;
   const jobs = createJobs(http.log, { timers });
-  const changeLog = followChanges(db, (err) => http.log.error({ err }, 'the change log cannot be read'));
+  const changeLog = new ChangeLogReader(db, (err) =>
+    http.log.error({ err }, 'the change log cannot be read'),
+  );
   const mailer = world.mailer ?? (await mailerOf(config, http.log));
   const outbox = createOutbox(mailer, http.log, world.mailTiming);
   const parts = {
@@ -94,7 +116,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     keyClaims: keyClaimsOn(maintain, clock),
     longWork: atMost(1),
   };
-  const sender = createSender(parts, { timers, random });
+  const sender = new WebhookSender(parts, { timers, random });
   const onCommit: OnCommit = (told) => {
     changeLog.wake();
     sender.wake(told);
@@ -115,27 +137,20 @@ export async function startService(config: Config, world: World = {}): Promise<R
       await installation.close();
     }
   };
-  try {
-    bindRoutes(service);
-    const leases = [importClaims, exportClaims, mergeLeases, previewLeases].map((each) => each.releaseAll);
-    await releaseAll(db, maintain, clock.now(), [...leases, releaseDeliveries, releaseKeys]);
-    jobs.every('connections', 5, async () => connections.cutOverdue());
-    jobs.every('last-used', 30, () => service.lastUsed.flush());
-    jobs.every('held-mails', 60, async () => service.heldMails.sendDue());
-    jobs.every('idempotency-claims', renewalSeconds, () => service.keyClaims.renewAll());
-    jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
-    jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
-    jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
-    jobs.every('statistics', 10, async () => void (await db.analyzeGrown()));
-    await http.listen({ port: config.port, host: config.host, backlog });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  jobs.soon('statistics');
-  const { port } = http.server.address() as AddressInfo;
-  if (!config.publicUrl) service.publicUrl = `http://localhost:${port}`;
-  return Object.assign(service, { address: `http://${hostOf(config.host)}:${port}`, close });
+  return { service, connections, close };
+}
+
+/** The repeated jobs of the foundation; domains start their own in their routes. */
+function repeatUpkeep(service: Service & { db: Database }, connections: Connections): void {
+  const { jobs, db, maintain, clock, lastUsed, heldMails, keyClaims } = service;
+  jobs.every('connections', 5, async () => connections.cutOverdue());
+  jobs.every('last-used', 30, () => lastUsed.flush());
+  jobs.every('held-mails', 60, async () => heldMails.sendDue());
+  jobs.every('idempotency-claims', renewalSeconds, () => keyClaims.renewAll());
+  jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
+  jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
+  jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
+  jobs.every('statistics', 10, async () => void (await db.analyzeGrown()));
 }
 
 /**

@@ -17,10 +17,15 @@ import { attachmentsOfCard, usedBytes } from './queries.ts';
 import { sendFile, sendPreview } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
+  uploadRoutes(service);
+  fileRoutes(service);
+  previewRoutes(service);
+}
+
+function uploadRoutes(service: Service): void {
   const { config, storage } = service;
   const check = checksUploaded(service);
   const receive = receivesUploads(service);
-  const previews = makesPreviews(service);
 
   bind(service, attachments.createUpload, ({ change, params, body }) =>
     change(async (work) => {
@@ -58,6 +63,10 @@ export function attachmentRoutes(service: Service): void {
     return attached;
   });
 
+  service.jobs.every('expired-uploads', (5 * minute) / second, () => removeExpiredUploads(service));
+}
+
+function fileRoutes(service: Service): void {
   bind(service, attachments.content, async ({ params, query, request, reply }) => {
     const id = params.attachmentPublicId;
     if (!isSigned(service, { use: 'download', id, user: query.user }, query)) {
@@ -86,14 +95,8 @@ export function attachmentRoutes(service: Service): void {
     }));
   });
 
-  bind(service, attachments.preview, async ({ actor, params, request, reply }) => {
-    const id = params.attachmentPublicId;
-    const { workspaceId } = await locate(service.db, actor, 'attachment', id, 'card:view');
-    return sendPreview(service, { workspaceId, id }, { request, reply, lost: previews.makeAgain });
-  });
-
   bind(service, attachments.usage, async ({ actor, params }) => {
-    const { db, clock } = service;
+    const { db, clock, config } = service;
     const { id } = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:view');
     const usedNow = await usedBytes(db, id, clock.now());
     return { usedBytes: usedNow, quotaBytes: config.storageQuota ?? null };
@@ -106,7 +109,16 @@ export function attachmentRoutes(service: Service): void {
   bind(service, attachments.restore, ({ change, params }) =>
     change((work) => restoreAttachment(work, params.attachmentPublicId)),
   );
+}
 
-  service.jobs.every('expired-uploads', (5 * minute) / second, () => removeExpiredUploads(service));
+function previewRoutes(service: Service): void {
+  const previews = makesPreviews(service);
+
+  bind(service, attachments.preview, async ({ actor, params, request, reply }) => {
+    const id = params.attachmentPublicId;
+    const { workspaceId } = await locate(service.db, actor, 'attachment', id, 'card:view');
+    return sendPreview(service, { workspaceId, id }, { request, reply, lost: previews.makeAgain });
+  });
+
   service.jobs.every('previews', 15, previews.run);
 }

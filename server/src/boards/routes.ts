@@ -43,8 +43,19 @@ import { renderSnapshot } from './snapshot.ts';
  */
 
 export function boardRoutes(service: Service): void {
-  const { db, clock } = service;
-  const sources = { db, turns: turnsOn(db.engine) };
+  listRoutes(service);
+  readRoutes(service);
+  cardRoutes(service);
+  publicRoutes(service);
+  changeRoutes(service);
+  memberRoutes(service);
+}
+
+const sourcesOf = ({ db }: Service) => ({ db, turns: turnsOn(db.engine) });
+
+function listRoutes(service: Service): void {
+  const { db } = service;
+  const sources = sourcesOf(service);
 
   bind(service, boards.list, async ({ actor, params, query, reply }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
@@ -62,6 +73,12 @@ export function boardRoutes(service: Service): void {
     const listed = { workspaceId, userId: actor.userId, type, archived, ...principal };
     return pageOfNames(sources, { ...listed, afterId }, limit);
   });
+}
+
+/** Boards whole, and their snapshots. */
+function readRoutes(service: Service): void {
+  const { db, clock } = service;
+  const sources = sourcesOf(service);
 
   bind(service, boards.get, async ({ actor, params, query, reply }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
@@ -84,6 +101,24 @@ export function boardRoutes(service: Service): void {
     );
   });
 
+  bind(service, boards.snapshot, async ({ actor, params, reply }) => {
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
+    setPosition(reply, board.changePosition);
+    const shown = {
+      ...shownTo(board),
+      workspacePermissions: permissionsIn(heldInWorkspaceBy(board.principal)),
+      boardPermissions: permissionsIn(board.permissions),
+    };
+    const etag = tagOf(version, 'snapshot', board.id, board.versions, shown);
+    return new Tagged(etag, () => renderSnapshot(sources, board, shown));
+  });
+}
+
+/** Pages of cards. */
+function cardRoutes(service: Service): void {
+  const { db, clock } = service;
+  const sources = sourcesOf(service);
+
   const pageOfCards = (
     board: MemberRights,
     of: { boardId: string; listId: string | null },
@@ -97,18 +132,6 @@ export function boardRoutes(service: Service): void {
     return renderPage(sources, { ...filters, ...place, ...cards }, view, { limit, archived });
   };
 
-  bind(service, boards.snapshot, async ({ actor, params, reply }) => {
-    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    setPosition(reply, board.changePosition);
-    const shown = {
-      ...shownTo(board),
-      workspacePermissions: permissionsIn(heldInWorkspaceBy(board.principal)),
-      boardPermissions: permissionsIn(board.permissions),
-    };
-    const etag = tagOf(version, 'snapshot', board.id, board.versions, shown);
-    return new Tagged(etag, () => renderSnapshot(sources, board, shown));
-  });
-
   bind(service, boards.cards, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'card:view');
     if (query.type !== undefined && query.type !== board.type) throw new NotFound();
@@ -120,6 +143,12 @@ export function boardRoutes(service: Service): void {
     const list = await locate(db, actor, 'list', params.listPublicId, 'card:view');
     return pageOfCards(list, { boardId: list.boardId, listId: list.id }, query);
   });
+}
+
+/** Public boards, for everybody, and what members set of their pages. */
+function publicRoutes(service: Service): void {
+  const { db, clock } = service;
+  const sources = sourcesOf(service);
 
   bind(service, boards.getPublic, async ({ params, query }) => {
     const { type = 'regular' } = query;
@@ -144,6 +173,18 @@ export function boardRoutes(service: Service): void {
     );
   });
 
+  bind(service, publicPages.get, async ({ actor, params }) =>
+    publicPageOf(service, await locate(db, actor, 'board', params.boardPublicId, 'board:view')),
+  );
+
+  bind(service, publicPages.update, ({ change, params, body }) =>
+    change((work) => setPublicPage(work, params.boardPublicId, body)),
+  );
+}
+
+function changeRoutes(service: Service): void {
+  const { db, clock } = service;
+
   bind(service, boards.checkSlug, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
     const { boardSlug: slug } = query;
@@ -155,13 +196,23 @@ export function boardRoutes(service: Service): void {
     change((work) => updateBoard(work, params.boardPublicId, body)),
   );
 
-  bind(service, publicPages.get, async ({ actor, params }) =>
-    publicPageOf(service, await locate(db, actor, 'board', params.boardPublicId, 'board:view')),
+  bind(service, boards.delete, ({ change, params }) =>
+    change((work) => deleteBoard(work, params.boardPublicId)),
   );
 
-  bind(service, publicPages.update, ({ change, params, body }) =>
-    change((work) => setPublicPage(work, params.boardPublicId, body)),
+  bind(service, boards.restore, ({ change, params }) =>
+    change((work) => restoreBoard(work, params.boardPublicId)),
   );
+
+  bind(service, boards.move, ({ params, body, ...caller }) =>
+    moveBoard(service, caller, params.boardPublicId, body.targetWorkspacePublicId),
+  );
+
+  service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(service.maintain, clock.now()));
+}
+
+function memberRoutes(service: Service): void {
+  const { db } = service;
 
   bind(service, boardMembers.list, async ({ actor, params }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
@@ -179,20 +230,6 @@ export function boardRoutes(service: Service): void {
   bind(service, boardMembers.remove, ({ change, params }) =>
     change((work) => removeBoardMember(work, params)),
   );
-
-  bind(service, boards.delete, ({ change, params }) =>
-    change((work) => deleteBoard(work, params.boardPublicId)),
-  );
-
-  bind(service, boards.restore, ({ change, params }) =>
-    change((work) => restoreBoard(work, params.boardPublicId)),
-  );
-
-  bind(service, boards.move, ({ params, body, ...caller }) =>
-    moveBoard(service, caller, params.boardPublicId, body.targetWorkspacePublicId),
-  );
-
-  service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(service.maintain, clock.now()));
 }
 
 /** The text to search cards for, in lower case; null for none. */

@@ -23,12 +23,14 @@ import { myCards } from './queries.ts';
 import { readCard, tagOfCard } from './read.ts';
 
 export function cardRoutes(service: Service): void {
+  readRoutes(service);
+  changeRoutes(service);
+  labelAndMemberRoutes(service);
+}
+
+function readRoutes(service: Service): void {
   const { db, clock } = service;
   const sources = { service, db, turns: turnsOn(db.engine) };
-
-  bind(service, cards.create, ({ change, body }) => change((work) => createCard(work, body)));
-
-  bind(service, cards.bulk, ({ change, body }) => change((work) => changeCards(work, body.operations)));
 
   bind(service, cards.get, async ({ actor, params, query, reply }) => {
     const card = await locate(db, actor, 'cardOfPage', params.cardPublicId, 'card:view');
@@ -46,10 +48,6 @@ export function cardRoutes(service: Service): void {
     readContent(db, await locate(db, actor, 'card', params.cardPublicId, 'card:view')),
   );
 
-  bind(service, cards.editDescription, ({ change, params, body }) =>
-    change((work) => editDescription(work, params.cardPublicId, body)),
-  );
-
   bind(service, cards.mine, async ({ actor, query }) => {
     const { workspacePublicId = null, dueDateFilters, limit = 20, cursor } = query;
     if (workspacePublicId !== null) await locate(db, actor, 'workspace', workspacePublicId, null);
@@ -65,6 +63,16 @@ export function cardRoutes(service: Service): void {
     const { shown, nextCursor } = pageOf(found, limit);
     return pageJson('cards', shown, nextCursor);
   });
+}
+
+function changeRoutes(service: Service): void {
+  bind(service, cards.create, ({ change, body }) => change((work) => createCard(work, body)));
+
+  bind(service, cards.bulk, ({ change, body }) => change((work) => changeCards(work, body.operations)));
+
+  bind(service, cards.editDescription, ({ change, params, body }) =>
+    change((work) => editDescription(work, params.cardPublicId, body)),
+  );
 
   for (const operation of [cards.put, cards.update]) {
     bind(service, operation, ({ actor, change, params, body, request }) =>
@@ -89,7 +97,9 @@ export function cardRoutes(service: Service): void {
   bind(service, cards.delete, ({ actor, change, params, request }) =>
     change((work) => deleteCard(work, params.cardPublicId, unchanged(service, request, actor.userId))),
   );
+}
 
+function labelAndMemberRoutes(service: Service): void {
   bind(service, cards.toggleLabel, ({ change, params }) =>
     change((work) => toggleLabel(work, params.cardPublicId, params.labelPublicId)),
   );

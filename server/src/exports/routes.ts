@@ -15,6 +15,7 @@ import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
 import { startExport } from './actions/start.ts';
+import type { Sources } from './board.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
 import { exportWork } from './flows/run-export.ts';
 import { removeExport, removeOldExports } from './jobs.ts';
@@ -28,8 +29,22 @@ const roomForExports: Room = { size: 4, mayWait: 64, patience: 4_000 };
 const exportsOfOne = { atOnce: 2, mayWait: 8 };
 
 export function exportRoutes(service: Service): void {
-  const { db, clock, storage, jobs } = service;
-  const sources = { db, turns: createTurns(1) };
+  const sources = { db: service.db, turns: createTurns(1) };
+  streamedRoutes(service, sources);
+  backgroundRoutes(service);
+  contentRoute(service);
+
+  const { jobs } = service;
+  const runNext = runnerOf(service, exportWork(service, sources));
+  jobs.every('exports', 5, async () => {
+    while (await runNext());
+  });
+  jobs.every('old-exports', hour / second, () => removeOldExports(service));
+}
+
+/** Exports that are sent as the reply, while they are made. */
+function streamedRoutes(service: Service, sources: Sources): void {
+  const { db, clock } = service;
   const room = new SharedRoom(roomForExports, exportsOfOne);
 
   const send = async (
@@ -52,6 +67,11 @@ export function exportRoutes(service: Service): void {
     const of = { workspaceId: params.workspacePublicId, boardId: null, format: query.format ?? 'native' };
     return send(actor, await wantedBy(db, actor, of), request, reply);
   });
+}
+
+/** Exports that are made in the background, and kept. */
+function backgroundRoutes(service: Service): void {
+  const { db, jobs } = service;
 
   bind(service, exports.startBoard, async ({ change, params, body }) => {
     const started = await change(async (work) =>
@@ -93,6 +113,11 @@ export function exportRoutes(service: Service): void {
     if (found) await removeExport(service, found).catch((err: unknown) => request.log.warn({ err }));
     return done;
   });
+}
+
+/** The file of an export, at a signed address. */
+function contentRoute(service: Service): void {
+  const { db, storage } = service;
 
   bind(service, exports.content, async ({ params, query, request, reply }) => {
     const { exportPublicId: id } = params;
@@ -108,12 +133,6 @@ export function exportRoutes(service: Service): void {
     reply.headers({ 'content-length': size, 'cache-control': 'private, no-store' });
     return request.method === 'HEAD' ? Readable.from([]) : storage.open(storageKey);
   });
-
-  const runNext = runnerOf(service, exportWork(service, sources));
-  jobs.every('exports', 5, async () => {
-    while (await runNext());
-  });
-  jobs.every('old-exports', hour / second, () => removeOldExports(service));
 }
 
 /** A file name is made of a slug, which has no characters that need escaping. */

@@ -55,33 +55,12 @@ export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader
     }
     const ids = [...new Set([...shownTo.values()].flat())];
     if (ids.length === 0) return;
-    const events = await boardEvents(ids, at);
+    const events = await boardEvents(db, workspaceId, ids, at);
     for (const [reader, shown] of shownTo)
       for (const id of shown) {
         const event = events.get(id);
         if (event) reader.stream.send(event);
       }
-  };
-
-  const boardEvents = async (ids: readonly string[], at: number): Promise<Map<string, Buffer>> => {
-    const change = {
-      workspaceId,
-      position: at,
-      type: 'board.updated',
-      cardId: null,
-      subjectId: null,
-      userId: '',
-      apiKey: null,
-      createdAt: 0,
-    } as const;
-    const parts = ids.flatMap((boardId) => partsOf({ ...change, boardId }));
-    const entities = await entitiesOf(db, workspaceId, parts);
-    const events = ids.map((id): [string, Buffer] => {
-      const board = entities.of('board', id);
-      const data = { position: at, type: 'board.shown', user: null, boardPublicId: id };
-      return [id, eventOf({ ...data, ...(board ? { board: JSON.parse(board.json) } : { reread: true }) })];
-    });
-    return new Map(events);
   };
 
   return async (readersNow, changes) => {
@@ -91,6 +70,33 @@ export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader
       await turn();
     }
   };
+}
+
+/** The events that show boards whole, by the ids of the boards. */
+async function boardEvents(
+  db: Reading,
+  workspaceId: string,
+  ids: readonly string[],
+  at: number,
+): Promise<Map<string, Buffer>> {
+  const change = {
+    workspaceId,
+    position: at,
+    type: 'board.updated',
+    cardId: null,
+    subjectId: null,
+    userId: '',
+    apiKey: null,
+    createdAt: 0,
+  } as const;
+  const parts = ids.flatMap((boardId) => partsOf({ ...change, boardId }));
+  const entities = await entitiesOf(db, workspaceId, parts);
+  const events = ids.map((id): [string, Buffer] => {
+    const board = entities.of('board', id);
+    const data = { position: at, type: 'board.shown', user: null, boardPublicId: id };
+    return [id, eventOf({ ...data, ...(board ? { board: JSON.parse(board.json) } : { reread: true }) })];
+  });
+  return new Map(events);
 }
 
 /** Whether a reader has everything up to `after`, but not everything up to `last`. */

@@ -38,7 +38,7 @@ const retry = 300;
 
 interface Dependencies {
   db: Reading;
-  changeLog: ChangeLog;
+  changeLog: Pick<ChangeLog, 'follow' | 'since'>;
   failed: (error: unknown) => void;
 }
 

@@ -20,7 +20,7 @@ const heartbeats = 15;
 const uses = 600;
 
 export function realtimeRoutes(service: Service): void {
-  const { db, http, changeLog, jobs, clock, stopping } = service;
+  const { db, http, changeLog, clock, stopping } = service;
   const hubs = new Map<string, Hub>();
   const failed = (err: unknown) => http.log.error({ err }, 'a workspace can no longer be followed');
 
@@ -65,6 +65,13 @@ export function realtimeRoutes(service: Service): void {
     return '';
   });
 
+  keepStreams(service, readers);
+}
+
+/** Ends streams whose credential is no longer valid, and all when the service stops; keeps the others open. */
+function keepStreams(service: Service, readers: () => Reader[]): void {
+  const { db, jobs, clock, stopping, lastUsed } = service;
+
   jobs.every('event-streams', 1, async () => {
     const all = readers();
     if (all.length === 0) return;
@@ -83,7 +90,7 @@ export function realtimeRoutes(service: Service): void {
 
   // The credential still has the last use from when the stream began, so this use is worth a write.
   jobs.every('used-streams', uses, async () => {
-    for (const { credential } of readers()) service.lastUsed.touch(credential, clock.now());
+    for (const { credential } of readers()) lastUsed.touch(credential, clock.now());
   });
 
   stopping.addEventListener('abort', () => {

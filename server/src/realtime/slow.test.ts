@@ -105,7 +105,7 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
   };
   const { db, changeLog } = service;
   const hub = new Hub(
-    { db, changeLog: { ...changeLog, follow }, failed: assert.ifError },
+    { db, changeLog: { since: (...given) => changeLog.since(...given), follow }, failed: assert.ifError },
     workspace,
     () => {},
   );

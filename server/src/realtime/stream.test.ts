@@ -489,7 +489,11 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     };
     return { ...following, end };
   };
-  const hub = new Hub({ db, changeLog: { ...changeLog, follow }, failed: assert.ifError }, workspace, leave);
+  const hub = new Hub(
+    { db, changeLog: { since: (...given) => changeLog.since(...given), follow }, failed: assert.ifError },
+    workspace,
+    leave,
+  );
   const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
   const actor = {
     userId: ada.id,

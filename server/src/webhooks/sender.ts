@@ -1,7 +1,7 @@
 import type { Queue, QueuedFor, Sender } from '../base/changes/deliveries.ts';
 import { waitingQueues } from '../base/changes/delivery-queue.ts';
 import { atMost } from '../base/jobs/at-most.ts';
-import { single } from '../base/metrics/metrics.ts';
+import { type Metric, single } from '../base/metrics/metrics.ts';
 import { DeliveryQueue, type Dependencies, type Found, type Shared } from './delivery-queue.ts';
 import { roomOf } from './turn.ts';
 
@@ -42,94 +42,103 @@ interface Options {
   random: () => number;
 }
 
-export function createSender(dependencies: Dependencies, { timers, random }: Options): Sender {
-  const lines = new Map<string, DeliveryQueue>();
-  const working = new Set<Promise<void>>();
-  const room = { quick: atMost(places.quick), slow: atMost(places.slow) };
-  const remembered = new Map<string, Found>();
-  const tried = { succeeded: 0, failed: 0 };
-  const [stopping, ending] = [new AbortController(), new AbortController()];
-  let lag = 0;
+export class WebhookSender implements Sender {
+  readonly #shared: Shared;
+  readonly #timers: boolean;
+  readonly #lines = new Map<string, DeliveryQueue>();
+  readonly #working = new Set<Promise<void>>();
+  readonly #room = { quick: atMost(places.quick), slow: atMost(places.slow) };
+  readonly #remembered = new Map<string, Found>();
+  readonly #tried = { succeeded: 0, failed: 0 };
+  readonly #stopping = new AbortController();
+  readonly #ending = new AbortController();
+  #lag = 0;
 
-  const shared: Shared = {
-    dependencies: dependencies,
-    random,
-    stopping: stopping.signal,
-    ending: ending.signal,
-    tried: (success) => tried[success ? 'succeeded' : 'failed']++,
-  };
+  constructor(dependencies: Dependencies, { timers, random }: Options) {
+    this.#timers = timers;
+    this.#shared = {
+      dependencies,
+      random,
+      stopping: this.#stopping.signal,
+      ending: this.#ending.signal,
+      tried: (success) => this.#tried[success ? 'succeeded' : 'failed']++,
+    };
+  }
 
-  const begin = (queue: Queue, isFailing: boolean) => {
-    const key = keyOf(queue);
-    const known = lines.get(key);
-    if (known || stopping.signal.aborted) return known?.ring();
-    const { isSlow = false, pausedUntil = 0 } = remembered.get(key) ?? {};
-    if (pausedUntil > dependencies.clock.elapsed()) return undefined;
-    const line = new DeliveryQueue(shared, queue, { isFailing, isSlow });
-    lines.set(key, line);
-    const work = workOn(line, key).finally(() => working.delete(work));
-    working.add(work);
-  };
+  wake(told: readonly QueuedFor[]): void {
+    if (!this.#timers) return;
+    for (const { isFailing, ...queue } of told) this.#begin(queue, isFailing);
+  }
 
-  const workOn = async (line: DeliveryQueue, key: string) => {
-    do {
-      await room[line.isSlow ? 'slow' : 'quick'](() => line.work());
-    } while (line.isMore);
-    lines.delete(key);
-    remember(key, line.found);
-  };
-
-  const remember = (key: string, found: Found) => {
-    remembered.delete(key);
-    if (!found.isSlow && found.pausedUntil <= dependencies.clock.elapsed()) return;
-    if (remembered.size === maxRemembered) remembered.clear();
-    remembered.set(key, found);
-  };
-
-  const idle = async () => {
-    while (working.size > 0) await Promise.all(working);
-  };
-
-  return {
-    wake(told: readonly QueuedFor[]) {
-      if (!timers) return;
-      for (const { isFailing, ...queue } of told) begin(queue, isFailing);
-    },
-    async look() {
-      const now = dependencies.clock.now();
-      let oldest = now;
-      for (let after = ''; ; ) {
-        const queues = await dependencies.db.all(waitingQueues, { after, workspaces: workspacesAtOnce, now });
-        for (const { dueAt, claimed, isFailing, ...queue } of queues) {
-          oldest = Math.min(oldest, dueAt);
-          if (dueAt <= now && claimed < roomOf(isFailing === 1)) begin(queue, isFailing === 1);
-        }
-        const workspaces = new Set(queues.map(({ workspaceId }) => workspaceId));
-        if (workspaces.size < workspacesAtOnce) break;
-        after = queues.at(-1)?.workspaceId ?? '';
+  async look(): Promise<void> {
+    const { db, clock } = this.#shared.dependencies;
+    const now = clock.now();
+    let oldest = now;
+    for (let after = ''; ; ) {
+      const queues = await db.all(waitingQueues, { after, workspaces: workspacesAtOnce, now });
+      for (const { dueAt, claimed, isFailing, ...queue } of queues) {
+        oldest = Math.min(oldest, dueAt);
+        if (dueAt <= now && claimed < roomOf(isFailing === 1)) this.#begin(queue, isFailing === 1);
       }
-      lag = now - oldest;
-    },
-    idle,
-    async stop() {
-      stopping.abort();
-      const timer = setTimeout(() => ending.abort(), grace);
-      await idle();
-      clearTimeout(timer);
-    },
-    metrics: () => [
+      const workspaces = new Set(queues.map(({ workspaceId }) => workspaceId));
+      if (workspaces.size < workspacesAtOnce) break;
+      after = queues.at(-1)?.workspaceId ?? '';
+    }
+    this.#lag = now - oldest;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#working.size > 0) await Promise.all(this.#working);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const timer = setTimeout(() => this.#ending.abort(), grace);
+    await this.idle();
+    clearTimeout(timer);
+  }
+
+  metrics(): Metric[] {
+    return [
       {
         name: 'webhook_attempts_total',
         help: 'Webhook deliveries sent, by what came of it',
         type: 'counter',
-        samples: Object.entries(tried).map(([outcome, value]) => ({ labels: { outcome }, value })),
+        samples: Object.entries(this.#tried).map(([outcome, value]) => ({ labels: { outcome }, value })),
       },
       single(
         'gauge',
         'webhook_delivery_lag_seconds',
         'For how long the webhook delivery has been due that waits the longest',
-        lag / 1e6,
+        this.#lag / 1e6,
       ),
-    ],
-  };
+    ];
+  }
+
+  #begin(queue: Queue, isFailing: boolean): void {
+    const key = keyOf(queue);
+    const known = this.#lines.get(key);
+    if (known || this.#stopping.signal.aborted) return known?.ring();
+    const { isSlow = false, pausedUntil = 0 } = this.#remembered.get(key) ?? {};
+    if (pausedUntil > this.#shared.dependencies.clock.elapsed()) return;
+    const line = new DeliveryQueue(this.#shared, queue, { isFailing, isSlow });
+    this.#lines.set(key, line);
+    const work = this.#workOn(line, key).finally(() => this.#working.delete(work));
+    this.#working.add(work);
+  }
+
+  async #workOn(line: DeliveryQueue, key: string): Promise<void> {
+    do {
+      await this.#room[line.isSlow ? 'slow' : 'quick'](() => line.work());
+    } while (line.isMore);
+    this.#lines.delete(key);
+    this.#remember(key, line.found);
+  }
+
+  #remember(key: string, found: Found): void {
+    this.#remembered.delete(key);
+    if (!found.isSlow && found.pausedUntil <= this.#shared.dependencies.clock.elapsed()) return;
+    if (this.#remembered.size === maxRemembered) this.#remembered.clear();
+    this.#remembered.set(key, found);
+  }
 }

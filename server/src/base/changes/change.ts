@@ -102,11 +102,7 @@ export function changesOn(
   dependencies: Dependencies,
   onCommit: OnCommit,
 ): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
-  const { db, clock, secrets, outbox, heldMails } = dependencies;
-  const mailing =
-    (later: Work['later']): Work['mail'] =>
-    (mail, about) =>
-      later(() => (mail && about !== undefined ? heldMails.send(mail, about) : outbox.send(mail)));
+  const { db, clock } = dependencies;
   const run = async <T>(
     userId: string | undefined,
     work: (tx: Writing, now: number, later: Work['later']) => Promise<T>,
@@ -123,48 +119,14 @@ export function changesOn(
     changeAs: (actor, once, reached) => (work) =>
       run(actor.userId, async (tx, now, later) => {
         await once?.claim(tx, now);
-        const changes: NewChange[] = [];
-        const touched = new Touched();
-        const deliveries = deliveriesOn(tx, now, dependencies.publicUrl);
-        let granted = false;
-        const grantedOn: Board[] = [];
-        let quiet = false;
-        const record = recorderOn(tx, actor, now, changes, touched, deliveries);
-        const value = await work({
-          tx,
-          actor,
-          now,
-          later,
-          mail: mailing(later),
-          secrets,
-          publicUrl: dependencies.publicUrl,
-          grant: grantOn(tx, actor, (board) => {
-            granted = true;
-            if (board) grantedOn.push(board);
-          }),
-          record,
-          audit: auditOn(tx, actor.userId, now, ({ type, workspaceId, subject }) => {
-            quiet = true;
-            touched.add(workspaceId);
-            const live = liveOfAudited[type];
-            if (live) record.live(live, workspaceId, { subjectId: subject.id });
-          }),
-          quiet: () => {
-            quiet = true;
-          },
-          ownAccount: () => {
-            granted = true;
-            quiet = true;
-          },
-          continues: () => {
-            granted = true;
-          },
-        }).catch(async (error: unknown) => {
-          await requireStillHere(tx, grantedOn);
+        const opened = openWork(dependencies, { tx, actor, now, later });
+        const value = await work(opened.work).catch(async (error: unknown) => {
+          await requireStillHere(tx, opened.grantedOn);
           throw error;
         });
-        if (!granted) throw new Error('a change made no grant');
-        if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
+        const { stated, changes, touched, deliveries } = opened;
+        if (!stated.granted) throw new Error('a change made no grant');
+        if (changes.length === 0 && !stated.quiet) throw new Error('a change recorded nothing');
         if (changes.length > 0) later(() => onCommit(deliveries.queued));
         // In this order: the log reads its positions from the versions.
         const [positions] = await Promise.all([
@@ -178,11 +140,56 @@ export function changesOn(
       }),
     changeAccounts: (work) =>
       run(undefined, (tx, now, later) =>
-        work({ tx, now, later, mail: mailing(later), publicUrl: dependencies.publicUrl }),
+        work({ tx, now, later, mail: mailing(dependencies, later), publicUrl: dependencies.publicUrl }),
       ),
     prepare: (work) => run(undefined, (tx, now) => work({ tx, now })),
   };
 }
+
+/** The work of one change, and what it states and records while it runs. */
+function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'now' | 'later'>) {
+  const { tx, actor, now, later } = by;
+  const { secrets, publicUrl } = dependencies;
+  const changes: NewChange[] = [];
+  const touched = new Touched();
+  const deliveries = deliveriesOn(tx, now, publicUrl);
+  const record = recorderOn(tx, actor, now, changes, touched, deliveries);
+  const grantedOn: Board[] = [];
+  const stated = { granted: false, quiet: false };
+  const work: Work = {
+    ...by,
+    mail: mailing(dependencies, later),
+    secrets,
+    publicUrl,
+    grant: grantOn(tx, actor, (board) => {
+      stated.granted = true;
+      if (board) grantedOn.push(board);
+    }),
+    record,
+    audit: auditOn(tx, actor.userId, now, ({ type, workspaceId, subject }) => {
+      stated.quiet = true;
+      touched.add(workspaceId);
+      const live = liveOfAudited[type];
+      if (live) record.live(live, workspaceId, { subjectId: subject.id });
+    }),
+    quiet: () => {
+      stated.quiet = true;
+    },
+    ownAccount: () => {
+      stated.granted = true;
+      stated.quiet = true;
+    },
+    continues: () => {
+      stated.granted = true;
+    },
+  };
+  return { work, stated, changes, touched, deliveries, grantedOn };
+}
+
+const mailing =
+  ({ outbox, heldMails }: Dependencies, later: Work['later']): Work['mail'] =>
+  (mail, about) =>
+    later(() => (mail && about !== undefined ? heldMails.send(mail, about) : outbox.send(mail)));
 
 const keyText = (actor: Actor): string | null => {
   const key = keyOf(actor);

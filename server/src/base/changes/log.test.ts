@@ -10,7 +10,7 @@ import type { Database, Writing } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { Unavailable } from '../errors.ts';
 import { appendToLog } from './append.ts';
-import { type ChangeLog, followChanges, forgetChanges, type LoggedChange } from './log.ts';
+import { type ChangeLog, ChangeLogReader, forgetChanges, type LoggedChange } from './log.ts';
 import { Touched } from './versions.ts';
 
 /* The log alone: changes are put into it as `changes/change.ts` does. */
@@ -45,7 +45,7 @@ async function nodesOn(count: number) {
   const dbs: Database[] = [];
   for (let made = 0; made < count; made++) dbs.push(await openDatabase(database));
   const failures: unknown[] = [];
-  const logs = dbs.map((db) => followChanges(db, (error) => failures.push(error)));
+  const logs = dbs.map((db) => new ChangeLogReader(db, (error) => failures.push(error)));
   after(async () => {
     for (const log of logs) await log.stop();
     for (const db of dbs) await db.close();
@@ -255,7 +255,7 @@ test('a database that was away is read on from where it was', {
   url.host = `127.0.0.1:${proxy.port}`;
   const db = await openDatabase({ ...database, databaseUrl: url.href });
   const failures: unknown[] = [];
-  const log = followChanges(db, (error) => failures.push(error));
+  const log = new ChangeLogReader(db, (error) => failures.push(error));
   after(async () => {
     await log.stop();
     await db.close();

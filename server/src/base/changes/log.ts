@@ -101,14 +101,102 @@ interface Joining {
   refuse(error: unknown): void;
 }
 
-export function followChanges(db: Reading, failed: (error: unknown) => void): ChangeLog {
-  const followers = new Set<Follower>();
-  const joining: Joining[] = [];
-  let looking: Promise<void> | undefined;
-  let stopped = false;
-  let woken = () => {};
+export class ChangeLogReader implements ChangeLog {
+  readonly #db: Reading;
+  readonly #failed: (error: unknown) => void;
+  readonly #followers = new Set<Follower>();
+  readonly #joining: Joining[] = [];
+  #looking: Promise<void> | undefined;
+  #stopped = false;
+  #woken = () => {};
 
-  const notify = (follower: Follower, changes: readonly LoggedChange[]) => {
+  constructor(db: Reading, failed: (error: unknown) => void) {
+    this.#db = db;
+    this.#failed = failed;
+  }
+
+  follow(workspaceId: string, listener: Listener, after?: number): Promise<Following | undefined> {
+    return new Promise((resolve, reject) => {
+      const admit = async (position: number) => {
+        const from = after ?? position;
+        if (!(await isReadable(this.#db, workspaceId, from, position))) return resolve(undefined);
+        const follower = { workspaceId, listener, position: from };
+        this.#followers.add(follower);
+        resolve({ position: from, end: () => void this.#followers.delete(follower) });
+      };
+      this.#joining.push({ workspaceId, admit, refuse: reject });
+      this.#looking ??= this.#keepLooking();
+      this.#woken();
+    });
+  }
+
+  async since(workspaceId: string, after: number, limit: number) {
+    const [row] = await this.#db.all(reached, { workspaces: [workspaceId] });
+    const position = Math.max(after, (row?.position ?? 0) - pageSize + 1);
+    const changes = await this.#db.all(readAfter, { workspaceId, position, limit });
+    return { reached: row?.position ?? 0, changes };
+  }
+
+  wake(): void {
+    this.#woken();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#woken();
+    await this.#looking;
+  }
+
+  /** Reads as long as there are followers; without any, it does no work. */
+  async #keepLooking(): Promise<void> {
+    let works = true;
+    while (!this.#stopped && this.#followers.size + this.#joining.length > 0) {
+      const pause = new Promise<void>((resolve) => {
+        this.#woken = resolve;
+        setTimeout(resolve, interval);
+      });
+      const newcomers = this.#joining.splice(0);
+      try {
+        await this.#look(newcomers);
+        works = true;
+      } catch (error) {
+        for (const newcomer of newcomers) newcomer.refuse(error);
+        // The database cannot be reached: reported once.
+        if (works) this.#failed(error);
+        works = false;
+      }
+      await pause;
+    }
+    for (const newcomer of this.#joining.splice(0)) newcomer.refuse(new Unavailable('the service stops'));
+    this.#looking = undefined;
+  }
+
+  /** Admits new followers and passes new changes to all. */
+  async #look(newcomers: readonly Joining[]): Promise<void> {
+    const workspaces = [...new Set([...this.#followers, ...newcomers].map(({ workspaceId }) => workspaceId))];
+    const positions = new Map(
+      (await this.#db.all(reached, { workspaces })).map(({ workspaceId, position }) => [
+        workspaceId,
+        position,
+      ]),
+    );
+    for (const newcomer of newcomers) await newcomer.admit(positions.get(newcomer.workspaceId) ?? 0);
+    const behind = [...this.#followers].filter(
+      ({ workspaceId, position }) => position < (positions.get(workspaceId) ?? 0),
+    );
+    for (const [workspaceId, following] of Map.groupBy(behind, (each) => each.workspaceId))
+      await this.#readOn(workspaceId, following);
+  }
+
+  /** Reads the next changes of a workspace and passes them to its followers. */
+  async #readOn(workspaceId: string, following: readonly Follower[]): Promise<void> {
+    const position = Math.min(...following.map((each) => each.position));
+    const changes = await this.#db.all(readAfter, { workspaceId, position, limit: pageSize });
+    for (const follower of following) this.#notify(follower, changes);
+    if (changes.length === pageSize) this.#woken();
+  }
+
+  #notify(follower: Follower, changes: readonly LoggedChange[]): void {
     const news = changes.filter(({ position }) => position > follower.position);
     const last = news.at(-1);
     if (!last) return;
@@ -116,83 +204,9 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
     try {
       follower.listener(news);
     } catch (error) {
-      failed(error);
+      this.#failed(error);
     }
-  };
-
-  /** Reads the next changes of a workspace and passes them to its followers. */
-  const readOn = async (workspaceId: string, following: readonly Follower[]) => {
-    const position = Math.min(...following.map((each) => each.position));
-    const changes = await db.all(readAfter, { workspaceId, position, limit: pageSize });
-    for (const follower of following) notify(follower, changes);
-    if (changes.length === pageSize) woken();
-  };
-
-  /** Admits new followers and passes new changes to all. */
-  const look = async (newcomers: readonly Joining[]) => {
-    const workspaces = [...new Set([...followers, ...newcomers].map(({ workspaceId }) => workspaceId))];
-    const positions = new Map(
-      (await db.all(reached, { workspaces })).map(({ workspaceId, position }) => [workspaceId, position]),
-    );
-    for (const newcomer of newcomers) await newcomer.admit(positions.get(newcomer.workspaceId) ?? 0);
-    const behind = [...followers].filter(
-      ({ workspaceId, position }) => position < (positions.get(workspaceId) ?? 0),
-    );
-    for (const [workspaceId, following] of Map.groupBy(behind, (each) => each.workspaceId))
-      await readOn(workspaceId, following);
-  };
-
-  /** Reads as long as there are followers; without any, it does no work. */
-  const keepLooking = async () => {
-    let works = true;
-    while (!stopped && followers.size + joining.length > 0) {
-      const pause = new Promise<void>((resolve) => {
-        woken = resolve;
-        setTimeout(resolve, interval);
-      });
-      const newcomers = joining.splice(0);
-      try {
-        await look(newcomers);
-        works = true;
-      } catch (error) {
-        for (const newcomer of newcomers) newcomer.refuse(error);
-        // The database cannot be reached: reported once.
-        if (works) failed(error);
-        works = false;
-      }
-      await pause;
-    }
-    for (const newcomer of joining.splice(0)) newcomer.refuse(new Unavailable('the service stops'));
-    looking = undefined;
-  };
-
-  return {
-    follow: (workspaceId, listener, after) =>
-      new Promise((resolve, reject) => {
-        const admit = async (position: number) => {
-          const from = after ?? position;
-          if (!(await isReadable(db, workspaceId, from, position))) return resolve(undefined);
-          const follower = { workspaceId, listener, position: from };
-          followers.add(follower);
-          resolve({ position: from, end: () => void followers.delete(follower) });
-        };
-        joining.push({ workspaceId, admit, refuse: reject });
-        looking ??= keepLooking();
-        woken();
-      }),
-    async since(workspaceId, after, limit) {
-      const [row] = await db.all(reached, { workspaces: [workspaceId] });
-      const position = Math.max(after, (row?.position ?? 0) - pageSize + 1);
-      const changes = await db.all(readAfter, { workspaceId, position, limit });
-      return { reached: row?.position ?? 0, changes };
-    },
-    wake: () => woken(),
-    async stop() {
-      stopped = true;
-      woken();
-      await looking;
-    },
-  };
+  }
 }
 
 /** Whether the log has all changes of a workspace between two positions, and they are not too many. */

@@ -81,16 +81,10 @@ export function recorderOn(
   const apiKey = keyOf(actor);
   const by = { user: { id: actor.userId, name: actor.name }, ...(apiKey ? { apiKey } : {}) };
 
-  const log = (workspaceId: string, type: LoggedType, { boardId, cardId, subjectId }: Subject) => {
-    touched.add(workspaceId, boardId);
+  const log = (workspaceId: string, type: LoggedType, subject: Subject) => {
+    touched.add(workspaceId, subject.boardId);
     touched.addPosition(workspaceId);
-    changes.push({
-      workspaceId,
-      type,
-      boardId: boardId ?? null,
-      cardId: cardId ?? null,
-      subjectId: subjectId ?? null,
-    });
+    changes.push({ workspaceId, type, ...columnsOf(subject) });
   };
 
   const recorder = (webhooks: boolean): Recorder => ({
@@ -115,10 +109,7 @@ export function recorderOn(
       const { boardId } = card;
       log(workspaceId, type, { boardId, cardId: card.id, subjectId: subjectId ?? subjectOf(detail) });
       await deliveries.deliver(receivers, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
-        workspacePublicId: workspaceId,
-        boardPublicId: card.boardId,
-        listPublicId: card.listId,
-        card: { publicId: card.id, cardNumber: card.number, title: card.title },
+        ...placeOf(card),
         activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
         ...previous(previousOf(type, detail)),
         ...by,
@@ -144,6 +135,20 @@ export function recorderOn(
   });
   return recorder(true);
 }
+
+const columnsOf = ({ boardId, cardId, subjectId }: Subject) => ({
+  boardId: boardId ?? null,
+  cardId: cardId ?? null,
+  subjectId: subjectId ?? null,
+});
+
+/** The card of an activity, and where it is, for receivers. */
+const placeOf = ({ workspaceId, boardId, listId, id, number, title }: ChangedCard) => ({
+  workspacePublicId: workspaceId,
+  boardPublicId: boardId,
+  listPublicId: listId,
+  card: { publicId: id, cardNumber: number, title },
+});
 
 /** The id that an activity refers to besides its card. */
 const subjectOf = ({ commentId, memberId, label, attachment }: ActivityDetail): string | undefined =>

@@ -20,81 +20,87 @@ const incoming = (key: string): string => `incoming/${checkedKey(key)}`;
 export function s3Storage(settings: ObjectStore, folder: string): Storage & { arrivals: Arrivals } {
   const client = clientOf(settings);
   const waiting = join(folder, 'incoming');
-
-  const statOf = async (path: string) => {
-    const { status, headers } = await client.ask({ method: 'HEAD', path }, [404]);
-    if (status === 404) return undefined;
-    return { size: Number(headers.get('content-length')), contentType: headers.get('content-type') ?? '' };
-  };
-  const send = async (
-    path: string,
-    content: AsyncIterable<Uint8Array>,
-    size: number,
-    contentType: string,
-  ) => {
-    const headers = { 'content-length': String(size), 'content-type': contentType };
-    await drop(await client.ask({ method: 'PUT', path, headers, body: lastHeldBack(content) }));
-  };
-  const remove = async (path: string) => drop(await client.ask({ method: 'DELETE', path }, [404]));
-
-  const arrivals: Arrivals = {
-    address: (key, { contentType, size, from, until }) =>
-      client.presign(
-        {
-          method: 'PUT',
-          path: incoming(key),
-          headers: { 'content-length': String(size), 'content-type': contentType },
-        },
-        from,
-        Math.floor((until - from) / 1_000_000),
-      ),
-    put: (key, content, { contentType, size }) => send(incoming(key), content, size, contentType),
-    stat: (key) => statOf(incoming(key)),
-    async accept(key) {
-      const headers = { 'x-amz-copy-source': `/${client.bucket}/${incoming(key)}` };
-      const reply = await (await client.ask({ method: 'PUT', path: stored(key), headers })).text();
-      // A long copy is answered with 200 first and may still fail afterwards.
-      if (!reply.includes('<CopyObjectResult'))
-        throw new Error('the object store has not copied what was uploaded');
-      // If it cannot be removed now, `tidy` does so later.
-      await remove(incoming(key)).catch(() => {});
-    },
-  };
-
   return {
-    arrivals,
+    arrivals: arrivalsIn(client),
     async put(key, content, size) {
       const path = stored(key);
-      if (await statOf(path)) return false;
-      if (size !== undefined) await send(path, content, size, unknownType);
+      if (await statOf(client, path)) return false;
+      if (size !== undefined) await send(client, path, content, size, unknownType);
       else {
         await whileOnDisk(waiting, content, (file, found) =>
-          send(path, createReadStream(file), found, unknownType),
+          send(client, path, createReadStream(file), found, unknownType),
         );
       }
       return true;
     },
-    stat: (key) => statOf(stored(key)),
+    stat: (key) => statOf(client, stored(key)),
     async open(key, range) {
       const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
       const { body } = await client.ask({ method: 'GET', path: stored(key), headers });
       return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
     },
     async delete(key) {
-      await remove(incoming(key));
-      await remove(stored(key));
+      await remove(client, incoming(key));
+      await remove(client, stored(key));
     },
     async tidy(before) {
       await tidyFolder(waiting, before);
       for (let after = ''; ; ) {
         const found = await listed(client, after);
-        for (const { path, at } of found) if (at * 1000 < before) await remove(path);
+        for (const { path, at } of found) if (at * 1000 < before) await remove(client, path);
         if (found.length < listedAtOnce) return;
         after = found.at(-1)?.path ?? '';
       }
     },
   };
 }
+
+type Client = ReturnType<typeof clientOf>;
+
+/** Uploads that callers send to the store themselves. */
+const arrivalsIn = (client: Client): Arrivals => ({
+  address: (key, { contentType, size, from, until }) =>
+    client.presign(
+      {
+        method: 'PUT',
+        path: incoming(key),
+        headers: { 'content-length': String(size), 'content-type': contentType },
+      },
+      from,
+      Math.floor((until - from) / 1_000_000),
+    ),
+  put: (key, content, { contentType, size }) => send(client, incoming(key), content, size, contentType),
+  stat: (key) => statOf(client, incoming(key)),
+  async accept(key) {
+    const headers = { 'x-amz-copy-source': `/${client.bucket}/${incoming(key)}` };
+    const reply = await (await client.ask({ method: 'PUT', path: stored(key), headers })).text();
+    // A long copy is answered with 200 first and may still fail afterwards.
+    if (!reply.includes('<CopyObjectResult'))
+      throw new Error('the object store has not copied what was uploaded');
+    // If it cannot be removed now, `tidy` does so later.
+    await remove(client, incoming(key)).catch(() => {});
+  },
+});
+
+async function statOf(client: Client, path: string) {
+  const { status, headers } = await client.ask({ method: 'HEAD', path }, [404]);
+  if (status === 404) return undefined;
+  return { size: Number(headers.get('content-length')), contentType: headers.get('content-type') ?? '' };
+}
+
+async function send(
+  client: Client,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+  contentType: string,
+): Promise<void> {
+  const headers = { 'content-length': String(size), 'content-type': contentType };
+  await drop(await client.ask({ method: 'PUT', path, headers, body: lastHeldBack(content) }));
+}
+
+const remove = async (client: Client, path: string): Promise<void> =>
+  drop(await client.ask({ method: 'DELETE', path }, [404]));
 
 /** The types of files stored by the service itself are only in the database. */
 const unknownType = 'application/octet-stream';
@@ -120,7 +126,7 @@ async function* lastHeldBack(content: AsyncIterable<Uint8Array>): AsyncGenerator
 const listedAtOnce = 1000;
 
 /** A page of the uploads in order: the names after `after`, and when each was last written; milliseconds. */
-async function listed(client: ReturnType<typeof clientOf>, after: string) {
+async function listed(client: Client, after: string) {
   const query = {
     'list-type': '2',
     prefix: 'incoming/',

@@ -33,56 +33,85 @@ interface Attached {
  */
 export async function attachFile(
   run: RunSlice,
-  { storage, config }: FilesOf,
-  { workspaceId, cardId, createdBy, file, stored }: Attached,
+  of: FilesOf,
+  attached: Attached,
 ): Promise<string | undefined> {
+  const upload = await announce(run, attached);
+  try {
+    const arrived = await store(of, upload.storageKey, attached.file);
+    if (!arrived) return `attached files that are not there any more ${became(attached.file)}`;
+    await attach(run, of, attached, { ...upload, ...arrived });
+    attached.stored.bytes += arrived.size;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    return `attached files that ${error.message} ${became(attached.file)}`;
+  }
+}
+
+/** The file cannot be taken over; the rest of the import can. */
+class FileRefused extends Error {}
+
+type Upload = { id: string; storageKey: string; contentType: string; size: number; createdBy: string };
+
+/** Inserts the row of an upload. */
+function announce(run: RunSlice, { workspaceId, cardId, createdBy, file }: Attached): Promise<Upload> {
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
-  const { name, originalName = name } = file;
-  let { contentType } = file;
-  const upload = await run(async ({ tx, now, actor }) => {
+  return run(async ({ tx, now, actor }) => {
     const id = newId(now);
     const row = {
-      workspaceId,
       id,
-      cardId,
       storageKey,
-      contentType,
+      contentType: file.contentType,
       size: 0,
       createdBy: createdBy ?? actor.userId,
     };
-    await tx.run(insertUpload, { ...row, createdAt: now, expiresAt: now + hour });
+    await tx.run(insertUpload, { ...row, workspaceId, cardId, createdAt: now, expiresAt: now + hour });
     return row;
   });
+}
+
+/** Stores the bytes of a file; undefined if it does not exist any more. */
+async function store({ storage, config }: FilesOf, storageKey: string, file: ImportedAttachment) {
   let size = 0;
   try {
     const content = await file.open();
-    if (!content) return `attached files that are not there any more ${became(file)}`;
-    contentType = content.contentType ?? contentType;
+    if (!content) return undefined;
     const bounded = bytesOf(content, config.maxUploadSize, (length) => {
       size += length;
     });
     if (!(await storage.put(storageKey, bounded))) throw new Error('a storage key was given twice');
+    return { contentType: content.contentType ?? file.contentType, size };
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500 || error instanceof Unreadable) throw error;
-    const which = error.status === 413 ? 'are too large' : 'could not be read';
-    return `attached files that ${which} ${became(file)}`;
+    throw new FileRefused(error.status === 413 ? 'are too large' : 'could not be read');
   }
-  await run(async ({ tx, now, actor }) => {
+}
+
+/** Turns an upload into an attachment of the card, with its activity. */
+function attach(
+  run: RunSlice,
+  { config }: FilesOf,
+  { workspaceId, cardId, file, stored }: Attached,
+  { id, storageKey, contentType, size, createdBy }: Upload,
+): Promise<void> {
+  const { name, originalName = name } = file;
+  return run(async ({ tx, now, actor }) => {
     const bytes = stored.bytes + size;
     await requireBytes({ tx, now }, { workspaceId, bytes, quota: config.storageQuota });
-    const [taken] = await tx.run(takeUpload, { workspaceId, id: upload.id });
+    const [taken] = await tx.run(takeUpload, { workspaceId, id });
     if (!taken) throw new Unavailable('a file took too long to store');
     const at = Math.min(file.at ?? now, now);
     await tx.run(insertAttachment, {
       workspaceId,
-      id: upload.id,
+      id,
       cardId,
       filename: name,
       originalFilename: originalName,
       contentType,
       size,
       storageKey,
-      createdBy: upload.createdBy,
+      createdBy,
       createdAt: at,
       previewAttempts: 0,
       previewDeaths: 0,
@@ -93,14 +122,12 @@ export async function attachFile(
       cardId,
       id: newId(now),
       type: 'card.updated.attachment.added',
-      userId: upload.createdBy,
-      apiKey: upload.createdBy === actor.userId ? keyOf(actor) : undefined,
+      userId: createdBy,
+      apiKey: createdBy === actor.userId ? keyOf(actor) : undefined,
       at,
-      attachment: { publicId: upload.id, filename: name, originalFilename: originalName },
+      attachment: { publicId: id, filename: name, originalFilename: originalName },
     });
   });
-  stored.bytes += size;
-  return undefined;
 }
 
 const became = ({ link }: ImportedAttachment): string =>

@@ -51,14 +51,33 @@ const timeoutMs = 20_000;
 
 /** Without `reading`, for small requests, failures are thrown at once, without retries. */
 export function githubClient(ask: Ask, url: string, token: string, reading?: Reading): GitHubClient {
+  const answered = answering(ask, url, token, reading);
+  const eachPage = <S extends TSchema, T>(paged: Paged<S, T>) =>
+    pagesOf(answered, paged, reading !== undefined);
+  return {
+    query: (text, variables, schema) => answered(text, variables, schema),
+    eachPage,
+    async pages(paged) {
+      const nodes = [];
+      for await (const page of eachPage(paged)) nodes.push(...(page.nodes ?? []));
+      return nodes;
+    },
+  };
+}
+
+/** Returns the result of a query. With `maySplit`, a result that is too large is an error that a smaller page avoids. */
+type Answered = <S extends TSchema>(
+  text: string,
+  variables: Variables,
+  schema: S,
+  maySplit?: boolean,
+) => Promise<Static<S>>;
+
+/** Asks, and with `reading` asks again after failures that pass. */
+function answering(ask: Ask, url: string, token: string, reading: Reading | undefined): Answered {
   let wait = reading?.patience ?? 0;
 
-  const once = async <S extends TSchema>(
-    text: string,
-    variables: Variables,
-    schema: S,
-    maySplit: boolean,
-  ): Promise<Static<S>> => {
+  const once: Answered = async (text, variables, schema, maySplit) => {
     const headers = { authorization: `Bearer ${token}` };
     const body = { query: text, variables };
     const most = maySplit ? { maxReply: largestPage } : {};
@@ -81,12 +100,7 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
     });
   };
 
-  const answered = async <S extends TSchema>(
-    text: string,
-    variables: Variables,
-    schema: S,
-    maySplit = false,
-  ): Promise<Static<S>> => {
+  return async (text, variables, schema, maySplit = false) => {
     for (let tries = 1; ; tries++) {
       try {
         return await once(text, variables, schema, maySplit);
@@ -95,38 +109,33 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
       }
     }
   };
+}
 
-  async function* eachPage<S extends TSchema, T>(paged: Paged<S, T>): AsyncGenerator<Connection<T>> {
-    const { query: text, schema, pick, first } = paged;
-    let { size = wholePage } = paged;
-    const seen = new Set<string>();
-    if (first) yield whole(first);
-    let page: Connection<T>;
-    let after = first ? next(first, seen) : '';
-    while (after !== undefined) {
-      const variables = { ...paged.variables, first: size, ...(after === '' ? {} : { after }) };
-      try {
-        page = whole(pick(await answered(text, variables, schema, reading !== undefined && size > 1)));
-      } catch (error) {
-        if (!reading || !(error instanceof TooMuch) || size === 1) throw error;
-        // Later pages keep the smaller size: they would fail, too.
-        size = Math.ceil(size / 4);
-        continue;
-      }
-      yield page;
-      after = next(page, seen);
+/** The pages of a connection. If they may be split, smaller ones are read where GitHub cannot return so much at once. */
+async function* pagesOf<S extends TSchema, T>(
+  answered: Answered,
+  paged: Paged<S, T>,
+  maySplit: boolean,
+): AsyncGenerator<Connection<T>> {
+  const { query: text, schema, pick, first } = paged;
+  let { size = wholePage } = paged;
+  const seen = new Set<string>();
+  if (first) yield whole(first);
+  let page: Connection<T>;
+  let after = first ? next(first, seen) : '';
+  while (after !== undefined) {
+    const variables = { ...paged.variables, first: size, ...(after === '' ? {} : { after }) };
+    try {
+      page = whole(pick(await answered(text, variables, schema, maySplit && size > 1)));
+    } catch (error) {
+      if (!maySplit || !(error instanceof TooMuch) || size === 1) throw error;
+      // Later pages keep the smaller size: they would fail, too.
+      size = Math.ceil(size / 4);
+      continue;
     }
+    yield page;
+    after = next(page, seen);
   }
-
-  return {
-    query: (text, variables, schema) => answered(text, variables, schema),
-    eachPage,
-    async pages(paged) {
-      const nodes = [];
-      for await (const page of eachPage(paged)) nodes.push(...(page.nodes ?? []));
-      return nodes;
-    },
-  };
 }
 
 /** Throws if a page is missing, so that it is not taken for the end. */
