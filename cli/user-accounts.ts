@@ -71,7 +71,7 @@ async function withService<T>(work: (service: Part) => Promise<T>): Promise<T> {
   try {
     return await work({ db, ...operatorChanges(db) });
   } catch (error) {
-    throw error instanceof Failure && error.status < 500 ? new Stop(error.issues.join('; ')) : error;
+    throw error instanceof Failure && error.status < 500 ? new Stop(error.details) : error;
   } finally {
     await db.close();
   }

@@ -73,7 +73,7 @@ const isAccount = bodyValidator(auth.signUp.body);
 function valid(typed: Account): Account {
   const account = { ...typed };
   if (isAccount(account)) return account;
-  throw new Misuse(issueOf('', isAccount.errors).slice(1));
+  throw new Misuse(issueOf('', isAccount.errors).message.slice(1));
 }
 
 async function withAccounts<T>(work: (changeAccounts: ChangeAccounts) => Promise<T>): Promise<T> {

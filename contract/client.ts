@@ -1,3 +1,4 @@
+import type { Issue } from './issues.ts';
 import { live } from './live.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from './operation.ts';
 import { follow, Refusal, type Subscription } from './subscribe.ts';
@@ -17,18 +18,22 @@ type Part<K extends string, T> = T extends undefined
 type Arguments<O extends Operation> =
   Record<never, never> extends InputOf<O> ? [input?: InputOf<O>] : [input: InputOf<O>];
 
+/** An issue as it is received: with a code and values only if the request asks for them. */
+export type GivenIssue = Pick<Issue, 'message'> & Partial<Issue>;
+
+interface ErrorBody {
+  code: string;
+  issues: GivenIssue[];
+}
+
 /** An error reply of the service. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly issues: readonly { message: string }[];
+  readonly issues: readonly GivenIssue[];
   readonly headers: Headers;
 
-  constructor(
-    operation: Operation,
-    response: Response,
-    body: { code: string; issues: { message: string }[] },
-  ) {
+  constructor(operation: Operation, response: Response, body: ErrorBody) {
     const details = body.issues.map(({ message }) => message).join('; ');
     super(`${operation.id}: ${response.status} ${body.code}${details && `: ${details}`}`);
     this.status = response.status;
@@ -113,10 +118,8 @@ export function addressOf(
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
-async function errorOf(response: Response): Promise<{ code: string; issues: { message: string }[] }> {
+async function errorOf(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => undefined);
-  if (typeof body === 'object' && body !== null && 'code' in body) {
-    return body as { code: string; issues: { message: string }[] };
-  }
+  if (typeof body === 'object' && body !== null && 'code' in body) return body as ErrorBody;
   return { code: 'UNEXPECTED', issues: [] };
 }

@@ -59,7 +59,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       version: interfaceVersion,
       description:
         'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; the details are in ' +
-        `\`issues\`. A JSON body has at most 1 MiB, ${deepestBody} levels, and ${unknownValues} keys and values more than ` +
+        '`issues`, with codes and values for programs if the request has the header `Prefer: issue-codes`. ' +
+        `A JSON body has at most 1 MiB, ${deepestBody} levels, and ${unknownValues} keys and values more than ` +
         'are declared for it. If the operator limits requests, any operation may return 429 with `Retry-After`; while ' +
         'the database is unavailable or the service has too much to do, any may return 503 with `Retry-After`, as may ' +
         'changes to a large board that is being moved. ' +

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { type Issue, issueCodes } from './issues.ts';
 
 /*
  * The vocabulary of all schemas of the contract. They are plain JSON Schema in the dialect of OpenAPI 3.0.3 (`nullable`,
@@ -224,8 +225,29 @@ export const ErrorBody = named(
   Type.Object({
     code: Type.String({ description: 'Error code', example: 'BAD_REQUEST' }),
     message: Type.String({ description: 'Error message', example: 'Invalid input data' }),
-    issues: Type.Array(Type.Object({ message: Type.String({ example: 'body/name must not be empty' }) }), {
-      description: 'Details of what was wrong; may be empty',
-    }),
+    issues: Type.Array(
+      Type.Object({
+        message: Type.String({ example: 'body/name must not be empty' }),
+        code: Type.Optional(
+          oneOf(issueCodes, {
+            description:
+              'What is wrong, for programs: only if the request has the header `Prefer: issue-codes`. A code never ' +
+              'changes its meaning',
+            example: 'empty',
+          }),
+        ),
+        values: Type.Optional(
+          Type.Unsafe<Issue['values']>({
+            type: 'object',
+            additionalProperties: {
+              anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
+            },
+            description: 'The parts of the sentence, with `code`: `field` names a part of the request',
+            example: { field: 'body/name' },
+          }),
+        ),
+      }),
+      { description: 'Details of what was wrong; may be empty' },
+    ),
   }),
 );

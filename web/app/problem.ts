@@ -1,11 +1,12 @@
 import { ApiError } from '../../contract/client.ts';
+import { wordingOf } from '../messages/language.ts';
 import { t } from '../messages/t.ts';
 
 /** An error as a text for the user. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.errors.away;
   const [issue] = error.issues;
-  if (issue) return sentence(issue.message.replace(/^(?:body|query|params)\/?/, ''));
+  if (issue) return sentence(wordingOf(issue).replace(/^(?:body|query|params)\/?/, ''));
   return t.errors.byStatus[error.status] ?? t.errors.title;
 }
 

@@ -1,3 +1,6 @@
+import type { GivenIssue } from '../../contract/client.ts';
+import { type IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
+import type { IssueTexts } from '../../contract/issues.ts';
 import type { cardRoom } from './en/card.ts';
 import type { first } from './en/first.ts';
 import type { moveTexts } from './en/move.ts';
@@ -19,6 +22,8 @@ export interface Texts {
   pages: typeof pagesRoom;
   settings: typeof settingsRoom;
   transfers: typeof transferTexts;
+  /** What may be wrong with a request; the service words it in English itself. */
+  issues: IssueTexts;
 }
 
 /** The tag of the page's language: the source of all formats. */
@@ -39,6 +44,14 @@ export async function speak(show: (texts: Texts | undefined) => void): Promise<v
   show(chosen);
 }
 
+/** An issue of the service in the language of the page; in English if the service has a code that the page does not know. */
+export function wordingOf({ code, values, message }: GivenIssue): string {
+  const text: IssueText | undefined = code && chosen?.issues[code];
+  return text === undefined ? message : sentenceOf(text, values ?? {});
+}
+
 /** The texts of a room: evaluated when the room is loaded, after the language was chosen. */
-export const textsOf = <Room extends keyof Texts>(room: Room, english: Texts[Room]): Texts[Room] =>
-  chosen?.[room] ?? english;
+export const textsOf = <Room extends Exclude<keyof Texts, 'issues'>>(
+  room: Room,
+  english: Texts[Room],
+): Texts[Room] => chosen?.[room] ?? english;

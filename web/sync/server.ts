@@ -1,4 +1,4 @@
-import { ApiError, addressOf, type InputOf } from '../../contract/client.ts';
+import { ApiError, addressOf, type GivenIssue, type InputOf } from '../../contract/client.ts';
 import type { Operation, ReplyOf } from '../../contract/operation.ts';
 import { Refusal } from '../../contract/subscribe.ts';
 
@@ -64,6 +64,7 @@ export function serverAt(baseUrl: string, token?: string): Server {
           method: operation.method,
           headers: {
             ...credential,
+            ...withCodes,
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(key ? { 'idempotency-key': key } : {}),
             ...(ifMatch ? { 'if-match': ifMatch } : {}),
@@ -85,6 +86,9 @@ export function serverAt(baseUrl: string, token?: string): Server {
     },
   };
 }
+
+/** Has issues come with what it takes to word them in the language of the page. */
+export const withCodes = { prefer: 'issue-codes' };
 
 interface Input {
   params?: Record<string, string>;
@@ -116,7 +120,7 @@ const isOf = (type: string, { headers }: Response): boolean =>
 
 interface ErrorBody {
   code: string;
-  issues: { message: string }[];
+  issues: GivenIssue[];
 }
 
 /** The service's error in a response; `TypeError` if the response is not the service's. */

@@ -1,3 +1,4 @@
+import { issueTexts } from '../../contract/issue-texts.ts';
 import { countsIn } from '../messages/counts.ts';
 import { cardRoom } from '../messages/en/card.ts';
 import { first } from '../messages/en/first.ts';
@@ -30,6 +31,7 @@ const marks = marked({
   pages: pagesRoom,
   settings: settingsRoom,
   transfers: transferTexts,
+  issues: issueTexts,
 });
 
 export const planted: Texts = {

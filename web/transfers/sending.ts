@@ -4,7 +4,7 @@ import { imports, type UploadFormat } from '../../contract/imports.ts';
 import { problemOf } from '../app/problem.ts';
 import { ended, me, sendFile } from '../app/session.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { errorOf } from '../sync/server.ts';
+import { errorOf, withCodes } from '../sync/server.ts';
 
 /*
  * Uploads of files to import. They continue while other pages are open, a few at a time. A failed one waits until it is
@@ -122,7 +122,7 @@ async function upload(
   const response = await sendFile({
     method: imports.upload.method,
     address: `/api/v1${addressOf(imports.upload, {}, query)}`,
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { ...withCodes, 'content-type': 'application/octet-stream' },
     file,
     signal,
     onProgress,

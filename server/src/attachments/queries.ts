@@ -25,7 +25,7 @@ export async function requireUploadRoom(
   card: { workspaceId: string; cardId: string; after: number },
 ): Promise<void> {
   if (await tx.first(full, card)) {
-    throw new Conflict(`At most ${caps.attachmentsOfCard} attachments are allowed, including open uploads`);
+    throw new Conflict('too-many-attachments', { max: caps.attachmentsOfCard });
   }
 }
 

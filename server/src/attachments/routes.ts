@@ -47,8 +47,7 @@ function uploadRoutes(service: Service): void {
 
   bind(service, attachments.upload, async ({ params, query, body, request }) => {
     const id = params.uploadPublicId;
-    if (!isSigned(service, { use: 'upload', id }, query))
-      throw new Forbidden('This address is not valid or has expired');
+    if (!isSigned(service, { use: 'upload', id }, query)) throw new Forbidden('address-expired');
     const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
     await receive(id, { contentType, contentLength, body });
     return { success: true };
@@ -70,7 +69,7 @@ function fileRoutes(service: Service): void {
   bind(service, attachments.content, async ({ params, query, request, reply }) => {
     const id = params.attachmentPublicId;
     if (!isSigned(service, { use: 'download', id, user: query.user }, query)) {
-      throw new Forbidden('This address is not valid or has expired');
+      throw new Forbidden('address-expired');
     }
     // The user to whom the address was issued may have lost access since.
     const reader = { userId: query.user, mask: allPermissions, workspaceId: null };

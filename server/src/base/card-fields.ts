@@ -67,7 +67,7 @@ const ofTexts = {
 /** Full milliseconds, as in replies. */
 function timeOf(date: string, name: string): number {
   const at = microsOf(date);
-  if (Number.isNaN(at)) throw new Invalid(`body/${name} is not a time that can be stored`);
+  if (Number.isNaN(at)) throw new Invalid('time-not-storable', { field: `body/${name}` });
   return Math.floor(at / 1000) * 1000;
 }
 
@@ -133,7 +133,7 @@ export const noValues: CardValues = valuesOf({});
 
 function requireOrder({ startAt, dueAt }: CardValues): void {
   if (startAt !== null && dueAt !== null && startAt > dueAt)
-    throw new Invalid('body/startDate: a card cannot start after its due date');
+    throw new Invalid('start-after-due', { field: 'body/startDate' });
 }
 
 /** Returns a function that applies what a request sets to the values of a card. */

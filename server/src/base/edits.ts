@@ -12,12 +12,11 @@ export interface Passage {
 /** The text after an edit. Throws `Conflict` unless the old text occurs exactly once, and `Invalid` if `longest` is exceeded. */
 export function withPassage(text: string, { oldText, newText }: Passage, longest: number): string {
   const times = occurrencesOf(oldText, text);
-  if (times !== 1) throw new Conflict(`body/oldText occurs ${times} times, not once`);
+  if (times !== 1) throw new Conflict('passage-not-once', { field: 'body/oldText', times });
   // A function, because `$&` in a text has no special meaning.
   const edited = text.replace(oldText, () => newText);
   // Characters are counted as in the schemas. Half a character is refused in requests, so an edit leaves none.
-  if (Array.from(edited).length > longest)
-    throw new Invalid(`The text would have more than ${longest} characters`);
+  if (Array.from(edited).length > longest) throw new Invalid('edit-too-long', { max: longest });
   return edited;
 }
 
@@ -60,6 +59,5 @@ export function requireVersion<F extends object>(
   const changed = Object.entries(now)
     .filter(([name, value], at) => written[name as keyof F] !== undefined && markOf(value) !== known[at])
     .map(([name]) => name);
-  if (changed.length > 0)
-    throw new Conflict(`body/version: ${changed.join(' and ')} changed since it was read`);
+  if (changed.length > 0) throw new Conflict('changed-since', { field: 'body/version', changed });
 }

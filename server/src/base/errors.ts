@@ -1,65 +1,80 @@
 import type { ErrorStatus } from '../../../contract/errors.ts';
+import { type Issue, type IssueArguments, issue } from '../../../contract/issues.ts';
 
 /**
- * A failure that is reported to the caller. One place turns it into an HTTP reply (`http/errors.ts`). `issues` are sentences
- * for the caller, never internal texts.
+ * A failure that is reported to the caller. One place turns it into an HTTP reply (`http/errors.ts`). Its issues are for the
+ * caller, and have no internal texts.
  */
 export class Failure extends Error {
   readonly status: ErrorStatus;
-  readonly issues: readonly string[];
+  readonly issues: readonly Issue[];
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: ErrorStatus, issues: readonly string[] = [], options: FailureOptions = {}) {
-    super(issues.join('; ') || `status ${status}`, { cause: options.cause });
+  constructor(status: ErrorStatus, issues: readonly Issue[] = [], options: FailureOptions = {}) {
+    super(sentencesOf(issues) || `status ${status}`, { cause: options.cause });
     this.status = status;
     this.issues = issues;
     this.retryAfter = options.retryAfter;
   }
+
+  /** The sentences of its issues; empty if there are none. */
+  get details(): string {
+    return sentencesOf(this.issues);
+  }
 }
+
+const sentencesOf = (issues: readonly Issue[]): string => issues.map(({ message }) => message).join('; ');
+
+/** One issue, or any number of finished ones. */
+type Given = IssueArguments | readonly Issue[];
+
+const issuesOf = (given: Given): readonly Issue[] => (isOne(given) ? [issue(...given)] : given);
+
+const isOne = (given: Given): given is IssueArguments => typeof given[0] === 'string';
 
 type FailureOptions = { retryAfter?: number; cause?: unknown };
 
 /** The input violates a rule; `issues` name the field. */
 export class Invalid extends Failure {
-  constructor(...issues: string[]) {
-    super(400, issues);
+  constructor(...issues: Given) {
+    super(400, issuesOf(issues));
   }
 }
 
 export class Unauthorized extends Failure {
-  constructor(...issues: string[]) {
-    super(401, issues);
+  constructor(...issues: Given) {
+    super(401, issuesOf(issues));
   }
 }
 
 export class Forbidden extends Failure {
-  constructor(...issues: string[]) {
-    super(403, issues);
+  constructor(...issues: Given) {
+    super(403, issuesOf(issues));
   }
 }
 
 export class NotFound extends Failure {
-  constructor(...issues: string[]) {
-    super(404, issues);
+  constructor(...issues: Given) {
+    super(404, issuesOf(issues));
   }
 }
 
 export class Conflict extends Failure {
-  constructor(...issues: string[]) {
-    super(409, issues);
+  constructor(...issues: Given) {
+    super(409, issuesOf(issues));
   }
 }
 
 export class PreconditionFailed extends Failure {
-  constructor(...issues: string[]) {
-    super(412, issues);
+  constructor(...issues: Given) {
+    super(412, issuesOf(issues));
   }
 }
 
 export class TooManyRequests extends Failure {
   constructor(retryAfter: number) {
-    super(429, [`Try again in ${retryAfter} s`], { retryAfter });
+    super(429, [issue('try-again', { seconds: retryAfter })], { retryAfter });
   }
 }
 
@@ -73,7 +88,7 @@ export class Unavailable extends Failure {
 /** There is more work than can be done in time. */
 export class Busy extends Failure {
   constructor() {
-    super(503, ['The service is busy: try again in 2 s'], { retryAfter: 2 });
+    super(503, [issue('busy', { seconds: 2 })], { retryAfter: 2 });
   }
 }
 
@@ -82,7 +97,7 @@ export async function fromBody<T>(field: string, found: Promise<T>): Promise<T> 
   try {
     return await found;
   } catch (error) {
-    if (error instanceof NotFound) throw new Invalid(`body/${field} was not found`);
+    if (error instanceof NotFound) throw new Invalid('not-found', { field: `body/${field}` });
     throw error;
   }
 }

@@ -60,7 +60,7 @@ const all = 1_000_000;
 /** The board that a cursor names. Throws `Invalid` for what is none. */
 export function afterBoard(cursor = ''): string {
   if (/^([0-9a-z]{16})?$/.test(cursor)) return cursor;
-  throw new Invalid('query/cursor is not a nextCursor of this list');
+  throw new Invalid('wrong-cursor', { field: 'query/cursor' });
 }
 
 /** The boards of a workspace after one of them, by their ids and so by age; the lists of those with many are counted in turns. */

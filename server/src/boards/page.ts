@@ -19,7 +19,7 @@ export function cursorOfCardsFrom(cursor: string | undefined): CardCursor {
   if (cursor === undefined) return beginning;
   const [, afterList, afterCard] = /^([0-9A-Za-z]+)\.([0-9A-Za-z]+)$/.exec(cursor) ?? [];
   if (afterList === undefined || afterCard === undefined) {
-    throw new Invalid('query/cursor is not a nextCursor of this list');
+    throw new Invalid('wrong-cursor', { field: 'query/cursor' });
   }
   return { afterList, afterCard };
 }

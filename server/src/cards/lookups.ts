@@ -68,9 +68,9 @@ export async function listOf(
   permission: Permission,
 ): Promise<TargetList> {
   const list = await findList(tx, standing, id);
-  if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
+  if (!list) throw new Invalid('unknown-list', { field: 'body/listPublicId' });
   requirePermission(intersection(list.held, standing.principal.mask), permission);
-  if (list.isArchived) throw new Invalid('body/listPublicId is an archived list');
+  if (list.isArchived) throw new Invalid('archived-list', { field: 'body/listPublicId' });
   return list;
 }
 

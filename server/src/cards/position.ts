@@ -184,7 +184,7 @@ async function slotIn(tx: Reading, list: InList, all: Block[], spot: Spot): Prom
   const next = neighbourOf(spot);
   if (!next) return Math.min(spot.index ?? countOf(all), countOf(all));
   const found = await tx.first(onBoard, { ...list, id: next.id });
-  if (!found) throw new Invalid(`body/${next.field} is not a card of the board that the list is on`);
+  if (!found) throw new Invalid('unknown-card-of-board', { field: `body/${next.field}` });
   if (found.listId !== list.listId) return countOf(all);
   const before = await indexIn(tx, list, all, found.position);
   return found.isLive === 1 ? before + next.offset : before;

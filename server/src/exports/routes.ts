@@ -122,7 +122,7 @@ function contentRoute(service: Service): void {
   bind(service, exports.content, async ({ params, query, request, reply }) => {
     const { exportPublicId: id } = params;
     if (!isSigned(service, { use: 'export', id, user: query.user }, query)) {
-      throw new Forbidden('This address is not valid or has expired');
+      throw new Forbidden('address-expired');
     }
     const found = await db.first(exportOfUser, { id, userId: query.user });
     const { storageKey = null, size = null } = found?.state === 'completed' ? found : {};

@@ -1,4 +1,5 @@
 import { health } from '../../../contract/health.ts';
+import { issue } from '../../../contract/issues.ts';
 import { isoMillis } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
 import { Failure, Forbidden } from '../base/errors.ts';
@@ -20,7 +21,7 @@ export function healthRoutes(service: Service): void {
       checks.storage(),
       checks.dataDir(),
     ]);
-    if (!database) throw new Failure(503, ['the database does not answer']);
+    if (!database) throw new Failure(503, [issue('database-silent')]);
     const stores = storage && !dataDir ? ('ok' as const) : ('unavailable' as const);
     const status = writes && stores === 'ok' ? ('ok' as const) : ('degraded' as const);
     return { status, database: 'ok' as const, storage: stores, version };
@@ -51,7 +52,7 @@ export function healthRoutes(service: Service): void {
 
   http.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request.raw, config.metricsToken)) {
-      throw new Forbidden('Metrics can be read on this machine, or with METRICS_TOKEN');
+      throw new Forbidden('metrics-closed');
     }
     reply.type(textType);
     return textOf(metrics());

@@ -27,7 +27,7 @@ import { Warnings } from './warnings.ts';
 export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): ImportedBoard {
   const board = fieldsOf(content);
   if (!Array.isArray(board.lists) || !Array.isArray(board.cards)) {
-    throw new Invalid('This is not a board export: it has no lists or no cards');
+    throw new Invalid('export-of-trello');
   }
   const warnings = new Warnings();
   const lists = readLists(board, warnings);

@@ -2,13 +2,7 @@ import { Invalid } from '../base/errors.ts';
 import type { Service } from '../base/service.ts';
 import { incomingIn } from '../base/storage/open.ts';
 import { Spool } from '../base/storage/spool.ts';
-import {
-  type BoardContents,
-  type BoardTool,
-  fromProvider,
-  howToConnect,
-  tokenFor,
-} from '../integrations/flows.ts';
+import { type BoardContents, type BoardTool, fromProvider, tokenFor } from '../integrations/flows.ts';
 import { readAttachments } from './boardtool-json/attachments.ts';
 import { highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
@@ -29,7 +23,7 @@ export const boardtoolReader =
   async ({ actor, options, signal }) => {
     const { config } = service;
     const token = await tokenFor(service, actor, 'boardtool');
-    if (token === undefined) throw new Invalid(howToConnect('boardtool'));
+    if (token === undefined) throw new Invalid('not-connected', { provider: 'boardtool' });
     const contents = boardtool.contents(token, textOf(options.board), signal);
     const spool = await Spool.in(incomingIn(config.dataDir));
     const close = () => spool.close();

@@ -119,7 +119,7 @@ class CsvBoard {
 
   #nameIt(name: string, line: number): void {
     if (name !== '' && this.#name !== undefined && name !== this.#name) {
-      throw new Invalid(`Line ${line}: the file has cards of several boards; import one board at a time`);
+      throw new Invalid('line-of-other-board', { line });
     }
     if (name !== '') this.#name = name;
   }
@@ -128,7 +128,5 @@ class CsvBoard {
 /** Rows may be shorter than the first one, because spreadsheets omit trailing empty fields. */
 function requireFit({ line, fields }: CsvRecord, count: number): void {
   if (!fields.slice(count).some((field) => field.trim() !== '')) return;
-  throw new Invalid(
-    `Line ${line} has ${fields.length} fields, and the first line only ${count}: is a quote missing?`,
-  );
+  throw new Invalid('line-fields', { line, fields: fields.length, count });
 }

@@ -126,9 +126,7 @@ export async function aroundOf(
 /** Lists and labels in the trash count, too. */
 function requireRoom(board: string, most: number, what: string, there: number, more: number): void {
   if (there + more <= most || more === 0) return;
-  throw new Invalid(
-    `“${board}”: at most ${most} ${what} are allowed, and with these there would be ${there + more}`,
-  );
+  throw new Invalid('board-limit', { board, max: most, what, count: there + more });
 }
 
 /** Locks the given labels against deletion and returns those that still exist. */

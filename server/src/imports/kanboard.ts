@@ -36,7 +36,7 @@ class Tasks {
 
   /** Throws if there was no row. */
   get all(): readonly Task[] {
-    if (!this.#header) throw new Invalid('The file is empty');
+    if (!this.#header) throw new Invalid('file-empty');
     return this.#all;
   }
 
@@ -49,17 +49,13 @@ class Tasks {
     const { columns, count } = this.#header;
     // Kanboard writes all fields of every row, so a missing field means that the file was cut off.
     if (fields.length !== count) {
-      throw new Invalid(
-        `Line ${line} has ${fields.length} fields, and the first line ${count}: is the file whole?`,
-      );
+      throw new Invalid('line-fields-of-export', { line, fields: fields.length, count });
     }
     const task = Object.fromEntries(
       [...columns].map(([column, place]) => [column, (fields[place] ?? '').trim()]),
     ) as Task;
     if (wholeOf(Number(task.id)) === null) {
-      throw new Invalid(
-        `Line ${line}: this is not an export of tasks from Kanboard: “Task Id” is not a number`,
-      );
+      throw new Invalid('export-of-kanboard-line', { line });
     }
     this.#all.push(task);
   }

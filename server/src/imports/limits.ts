@@ -187,7 +187,7 @@ export function requireRoomOn(
 
 function requireAtMost(board: string, count: number, most: number, what: string): void {
   if (count <= most) return;
-  throw new Invalid(`“${cut(oneLine(board), 60)}”: at most ${most} ${what} are allowed, not ${count}`);
+  throw new Invalid('board-limit-of-file', { board: cut(oneLine(board), 60), max: most, what, count });
 }
 
 /** Shortens a text to `max` characters, with an ellipsis if it was longer. */

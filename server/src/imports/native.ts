@@ -43,13 +43,13 @@ export async function readNative({ file, size, options }: Given): Promise<Opened
 
 async function requireManifest(zip: Zip): Promise<void> {
   const size = zip.sizeOf('export.json');
-  if (size === undefined) throw new Invalid('The zip is not an export: it has no export.json');
+  if (size === undefined) throw new Invalid('zip-not-export');
   const found = size > maxOfManifest ? undefined : await jsonOf(zip);
   if (!isManifest(found) || found.format !== 'taskboard-export') {
-    throw new Invalid('The zip is not an export: export.json is not as it should be');
+    throw new Invalid('zip-export-invalid');
   }
   if (found.version !== version) {
-    throw new Invalid(`The export has version ${found.version}; only version ${version} can be read`);
+    throw new Invalid('export-version', { found: found.version, version });
   }
 }
 
@@ -68,13 +68,14 @@ function nameOfBoard(zip: Zip, asked: unknown): string {
   const found = ids.filter((id) => asked === undefined || id === asked);
   const [id, ...more] = found;
   if (id === undefined) {
-    throw new Invalid(asked === undefined ? 'The export has no board' : 'The export has no such board');
+    throw new Invalid(asked === undefined ? 'export-without-board' : 'export-without-this-board');
   }
   if (more.length > 0) {
     const named = ids.slice(0, 10).join(', ');
-    throw new Invalid(
-      `The export has ${ids.length} boards (${named}${ids.length > 10 ? ', …' : ''}): say which with \`board\``,
-    );
+    throw new Invalid('export-of-several', {
+      count: ids.length,
+      boards: `${named}${ids.length > 10 ? ', …' : ''}`,
+    });
   }
   return `boards/${id}.jsonl`;
 }
@@ -114,9 +115,10 @@ async function* cardsOf(reader: FileProcess, zip: Zip, lines: string): AsyncGene
 /** Requires that a file is attached only once and has the size that its card states; it may be missing. */
 function requireFile(zip: Zip, name: string, size: number, taken: Set<string>): void {
   const found = zip.sizeOf(name);
-  if (!name.startsWith('files/') || taken.has(name)) throw new Unreadable(`“${name}” cannot be attached`);
+  if (!name.startsWith('files/') || taken.has(name))
+    throw new Unreadable('file-not-attachable', { file: name });
   if (found !== undefined && found !== size) {
-    throw new Unreadable(`In the zip, ${name} has ${found} bytes; it should have ${size}`);
+    throw new Unreadable('zip-file-size', { file: name, found, size });
   }
   taken.add(name);
 }

@@ -106,7 +106,7 @@ async function addPlaceholders(slice: Slice, workspaceId: string, people: readon
     address: emailAddress(email ?? '') ?? null,
   }));
   if (count + new Set(rows.map(({ email }) => email)).size > caps.membersOfWorkspace) {
-    throw new Invalid(`At most ${caps.membersOfWorkspace} members are allowed`);
+    throw new Invalid('limit-reached', { max: caps.membersOfWorkspace, what: 'members' });
   }
   await tx.run(insertPlaceholders, { now, rows });
   const made = await tx.run(insertHidden, { workspaceId, now, rows });

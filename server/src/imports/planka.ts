@@ -28,9 +28,7 @@ export function plankaReading(): Reading {
 function readPlanka(parts: Parts): FileBoard {
   const board = fieldsOf(parts.get('item'));
   if (!parts.has('lists') || !parts.has('cards') || textOf(board.name) === '') {
-    throw new Invalid(
-      'This is not a board as PLANKA’s API sends it: it has no “item”, or no “lists” and “cards” in “included”',
-    );
+    throw new Invalid('export-of-planka');
   }
   const warnings = new Warnings();
   const cards = parts.list('cards').toSorted(byPosition);

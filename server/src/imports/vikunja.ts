@@ -26,8 +26,7 @@ export function vikunjaReading({ board }: ReadingOptions): Reading {
         if (key === 'title') project.title = textOf(value);
       },
       (list) => {
-        if (list === 'lists')
-          throw new Invalid('Exports from before Vikunja 0.21 cannot be read: update it first');
+        if (list === 'lists') throw new Invalid('export-of-vikunja');
       },
     );
   });

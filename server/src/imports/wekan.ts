@@ -27,7 +27,7 @@ export function wekanReading(): Reading {
 
 function readWekan(parts: WekanParts): FileBoard {
   if (!textOf(parts.get('_format')).startsWith('wekan-board-1.')) {
-    throw new Invalid('This is not a board export of WeKan: its “_format” is not “wekan-board-1.0.0”');
+    throw new Invalid('export-of-wekan');
   }
   const warnings = new Warnings();
   const swimlanes = swimlanesOf(parts, warnings);

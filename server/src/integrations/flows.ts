@@ -1,4 +1,5 @@
 import type { Provider } from '../../../contract/integrations.ts';
+import { issue } from '../../../contract/issues.ts';
 import type { Actor } from '../base/access/actor.ts';
 import type { Origin } from '../base/access/origin.ts';
 import type { Caller } from '../base/changes/change.ts';
@@ -132,10 +133,6 @@ export const tokenFor = async (
   provider: Provider,
 ): Promise<string | undefined> => (await connectionFor(service, actor, provider))?.token;
 
-/** The error message for a user without a connection. */
-export const howToConnect = (provider: Provider): string =>
-  `You are not connected: first store a token with PUT /integrations/${provider}`;
-
 /** The statuses of an operation if the provider refuses the token, does not answer, or answers with something unexpected. */
 export interface ProviderStatuses {
   refused: 400 | 403;
@@ -166,9 +163,10 @@ export async function* eachFromProvider<T>(
 }
 
 function failureOf(statuses: ProviderStatuses, error: unknown): unknown {
-  if (error instanceof TokenRefused) return new Failure(statuses.refused, [error.message]);
+  if (error instanceof TokenRefused)
+    return new Failure(statuses.refused, [issue('provider-refuses-token', { reason: error.message })]);
   if (!(error instanceof NoAnswer)) return error;
   const { message, retryAfter, cause } = error;
   const status = error instanceof Unfit ? (statuses.unfit ?? statuses.down) : statuses.down;
-  return new Failure(status, [message], { retryAfter, cause });
+  return new Failure(status, [issue('provider-fails', { reason: message })], { retryAfter, cause });
 }

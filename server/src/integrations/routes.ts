@@ -5,14 +5,7 @@ import { isoMillis } from '../base/clock.ts';
 import { Forbidden } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
-import {
-  connectIntegration,
-  disconnectIntegration,
-  fromProvider,
-  howToConnect,
-  providersOf,
-  tokenFor,
-} from './flows.ts';
+import { connectIntegration, disconnectIntegration, fromProvider, providersOf, tokenFor } from './flows.ts';
 import { integrationsOf } from './queries.ts';
 
 export function integrationRoutes(service: Service): void {
@@ -20,7 +13,7 @@ export function integrationRoutes(service: Service): void {
 
   const connectedToken = async (actor: Actor, provider: Provider): Promise<string> => {
     const token = await tokenFor(service, actor, provider);
-    if (token === undefined) throw new Forbidden(howToConnect(provider));
+    if (token === undefined) throw new Forbidden('not-connected', { provider });
     return token;
   };
 

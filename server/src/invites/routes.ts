@@ -38,7 +38,7 @@ export function inviteRoutes(service: Service): void {
   bind(service, invites.get, async ({ params: { code } }) => {
     const invite = kindOf(code) === 'invite' && (await db.first(inviteByHash, { hash: hashOf(code) }));
     if (!invite || invite.deactivatedAt !== null) throw new NotFound();
-    if (invite.expiresAt <= clock.now()) throw new Invalid('The invitation has expired');
+    if (invite.expiresAt <= clock.now()) throw new Invalid('link-expired');
     return {
       publicId: invite.id,
       status: invite.memberId !== null && invite.memberStatus !== 'invited' ? 'accepted' : 'active',

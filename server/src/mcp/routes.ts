@@ -39,7 +39,7 @@ export function mcpRoutes(service: Service): void {
 function requireOrigin({ publicUrl, config }: Service, request: FastifyRequest): void {
   const { origin } = request.headers;
   if (origin === undefined || origin === new URL(publicUrl).origin) return;
-  if (!allowedOrigin(config.corsOrigins, request)) throw new Forbidden('This origin is not in CORS_ORIGINS');
+  if (!allowedOrigin(config.corsOrigins, request)) throw new Forbidden('unknown-origin');
 }
 
 async function answer(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -102,8 +102,8 @@ const parseError = -32_700;
 
 /** Answers an unreadable message with a JSON-RPC error, so that the agent learns the reason; anything else like the API. */
 function sendUnread(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, issues } = asFailure(error);
+  const { status, details } = asFailure(error);
   if (status !== 400) return sendError(error, request, reply);
-  const message = `${issues.join('; ')}. A message is JSON in UTF-8 of at most ${bodyLimit / 1024} KB: correct it, or send less at once.`;
+  const message = `${details}. A message is JSON in UTF-8 of at most ${bodyLimit / 1024} KB: correct it, or send less at once.`;
   reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: parseError, message } });
 }

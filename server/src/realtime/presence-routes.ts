@@ -30,7 +30,8 @@ export function presenceRoutes(service: Service, hubs: ReadonlyMap<string, Hub>)
     const cardId = body.cardPublicId ?? null;
     if (cardId !== null) {
       const card = await fromBody('cardPublicId', locate(db, actor, 'card', cardId, 'card:view'));
-      if (card.boardId !== tab.boardId) throw new Invalid('body/cardPublicId is not on this board');
+      if (card.boardId !== tab.boardId)
+        throw new Invalid('card-on-other-board', { field: 'body/cardPublicId' });
     }
     presences.say(tab, { cardId, editing: cardId !== null && body.isEditing === true });
     return { success: true };

@@ -105,5 +105,5 @@ const comeAgain = (): Buffer => retryAfter(randomInt(500, 5000));
 function positionIn(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);
-  throw new Invalid('Last-Event-ID is not an id of this stream');
+  throw new Invalid('wrong-event-id');
 }

@@ -9,7 +9,7 @@ import { Invalid } from '../base/errors.ts';
 /** The address in a body, as addresses are stored. Throws `Invalid` if it is not an address. */
 export function addressOf(given: string, field = 'email'): string {
   const email = emailAddress(given);
-  if (email === undefined) throw new Invalid(`body/${field} is not an e-mail address`);
+  if (email === undefined) throw new Invalid('not-email', { field: `body/${field}` });
   return email;
 }
 
@@ -59,7 +59,3 @@ export async function invitationOf(
   const found = await db.first(openInvitation, { email, hash: hashOf(code), now });
   return found && (found.isMailed === 1 ? 'mailed' : 'shown');
 }
-
-export const signUpClosed = 'Sign-up is not open to this address';
-
-export const accountDisabled = 'This account has been disabled by the operator of this service';

@@ -70,14 +70,12 @@ function isOwn(password: string, { email, name }: PasswordOwner): boolean {
 export function requireUncommon(password: string, owner: PasswordOwner, field = 'password'): void {
   const lower = typed(password).toLowerCase();
   if (isOwn(lower, owner)) {
-    throw new Invalid(
-      `body/${field} is made of your name, your e-mail address or the name of the service: choose another one`,
-    );
+    throw new Invalid('password-own', { field: `body/${field}` });
   }
   if (lower.trim() === '' || isCommon(lower) || isWordWithDigits(lower)) {
-    throw new Invalid(`body/${field} is one of the most common passwords: choose another one`);
+    throw new Invalid('password-common', { field: `body/${field}` });
   }
   if (isRepeated(lower) || isSequence(lower)) {
-    throw new Invalid(`body/${field} repeats a few characters or counts them up: choose another one`);
+    throw new Invalid('password-repeats', { field: `body/${field}` });
   }
 }

@@ -74,7 +74,7 @@ export async function issueMailToken(
   return token;
 }
 
-const dead = () => new Invalid('body/token is unknown, used or expired');
+const dead = () => new Invalid('dead-code', { field: 'body/token' });
 
 /** Returns the address a token was mailed to; throws `Invalid` if it does not work. For use before slow work. */
 export async function checkMailToken(

@@ -17,7 +17,7 @@ export function targetCheck(outgoing: Outgoing): CheckTarget {
     asking.set(userId, before + 1);
     try {
       const refusal = await outgoing.refusal(url);
-      if (refusal) throw new Invalid(`body/url ${refusal}`);
+      if (refusal) throw new Invalid('unfit-address', { field: 'body/url', reason: refusal });
     } finally {
       const left = (asking.get(userId) ?? 1) - 1;
       if (left === 0) asking.delete(userId);

@@ -13,5 +13,5 @@ const reserved = new Set(
 export const isReserved = (slug: string): boolean => reserved.has(slug);
 
 export function requireUnreserved(slug: string): void {
-  if (isReserved(slug)) throw new Invalid('body/slug is reserved for the service itself');
+  if (isReserved(slug)) throw new Invalid('slug-reserved', { field: 'body/slug' });
 }

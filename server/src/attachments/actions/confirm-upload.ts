@@ -78,5 +78,4 @@ export async function confirmUpload(
   return { publicId: id, ...file, createdAt: isoMillis(now) };
 }
 
-export const notOpen = () =>
-  new Invalid('body/storageKey is not an unconfirmed upload of yours for this card');
+export const notOpen = () => new Invalid('unknown-upload', { field: 'body/storageKey' });

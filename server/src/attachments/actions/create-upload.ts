@@ -28,7 +28,7 @@ export async function createUpload(
   { maxUploadSize, storageQuota }: Pick<Config, 'maxUploadSize' | 'storageQuota'>,
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
   const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
-  if (size > maxUploadSize) throw new Invalid(`body/size must be at most ${maxUploadSize}`);
+  if (size > maxUploadSize) throw new Invalid('too-large', { field: 'body/size', max: maxUploadSize });
   await requireUploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
   await requireBytes({ tx, now }, { workspaceId, bytes: size, quota: storageQuota });
   const id = newId(now);

@@ -17,6 +17,5 @@ export async function requireBytes(
   if (quota === undefined) return;
   await tx.lock('workspaces', workspaceId, [workspaceId]);
   const stored = await usedBytes(tx, workspaceId, now);
-  if (stored + bytes > quota)
-    throw new Conflict(`The files of this workspace may take up at most ${quota} bytes`);
+  if (stored + bytes > quota) throw new Conflict('storage-full', { max: quota });
 }

@@ -1,3 +1,4 @@
+import { issue } from '../../../../contract/issues.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import { query } from '../../base/db/query.ts';
@@ -43,15 +44,15 @@ export function checksUploaded({ db, storage, clock }: Pick<Service, 'db' | 'sto
     const upload = await db.first(open, { workspaceId, cardId, storageKey, createdBy: actor.userId, after });
     if (!upload) throw notOpen();
     if (!isSameType(contentType, upload.contentType)) {
-      throw new Invalid('body/contentType is not the type that was uploaded');
+      throw new Invalid('other-type-uploaded', { field: 'body/contentType' });
     }
-    if (size !== upload.size) throw new Invalid('body/size is not the size that was uploaded');
+    if (size !== upload.size) throw new Invalid('other-size-uploaded', { field: 'body/size' });
     const stored = await asked(async () => {
       await accept?.(storageKey, upload);
       return storage.stat(storageKey);
     });
     if (!stored) throw nothingThere();
-    if (stored.size !== size) throw new Invalid('body/size is not the size that was uploaded');
+    if (stored.size !== size) throw new Invalid('other-size-uploaded', { field: 'body/size' });
   };
 }
 
@@ -65,14 +66,14 @@ function acceptsArrivals(storage: Storage, arrivals: Arrivals) {
     if (await storage.stat(key)) return;
     const arrived = await arrivals.stat(key);
     if (!arrived) throw nothingThere();
-    if (arrived.size !== upload.size) throw new Invalid('body/size is not the size that was uploaded');
+    if (arrived.size !== upload.size) throw new Invalid('other-size-uploaded', { field: 'body/size' });
     if (!isSameType(arrived.contentType, upload.contentType)) {
-      throw new Invalid('body/contentType is not the type that was uploaded');
+      throw new Invalid('other-type-uploaded', { field: 'body/contentType' });
     }
     await arrivals.accept(key);
   };
   return async (key: string, upload: { contentType: string; size: number }) => {
-    if (underWay.has(key)) throw new Conflict('This upload is being confirmed already');
+    if (underWay.has(key)) throw new Conflict('upload-confirming');
     underWay.add(key);
     try {
       await accept(key, upload);
@@ -88,10 +89,10 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    throw new Failure(500, ['Stored files cannot be reached right now: try again later'], {
+    throw new Failure(500, [issue('files-unreachable')], {
       cause: error.cause,
     });
   }
 }
 
-const nothingThere = () => new Invalid('body/storageKey: nothing was uploaded there');
+const nothingThere = () => new Invalid('nothing-uploaded', { field: 'body/storageKey' });

@@ -1,4 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { issue } from '../../../../contract/issues.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict, Failure, Forbidden, Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
@@ -27,7 +28,7 @@ type Stores = Pick<Service, 'db' | 'storage'>;
 export function receivesUploads(stores: Stores): (id: string, arrival: Arrival) => Promise<void> {
   const underWay = new Set<string>();
   return async (id, arrival) => {
-    if (underWay.has(id)) throw new Conflict('This upload is already in progress');
+    if (underWay.has(id)) throw new Conflict('upload-in-progress');
     underWay.add(id);
     try {
       await receiveUpload(stores, id, arrival);
@@ -47,7 +48,7 @@ async function receiveUpload(
   if (!upload || (await (arrivals ?? storage).stat(upload.storageKey))) throw used();
   const { storageKey, size } = upload;
   if (!isSameType(contentType ?? '', upload.contentType)) {
-    throw new Invalid(`The content type of this upload must be ${upload.contentType}`);
+    throw new Invalid('wrong-upload-type', { type: upload.contentType });
   }
   if (contentLength !== undefined) checkSize(Number(contentLength), size);
   addAbortSignal(AbortSignal.timeout(transferTime / 1000), body);
@@ -59,11 +60,11 @@ async function receiveUpload(
 /** Media types are case-insensitive. */
 export const isSameType = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-const used = () => new Forbidden('This upload has been used or no longer exists');
+const used = () => new Forbidden('upload-used');
 
 function checkSize(size: number, announced: number): void {
-  if (size > announced) throw new Failure(413, [`This upload must have ${announced} bytes`]);
-  if (size < announced) throw new Invalid(`This upload must have ${announced} bytes, not ${size}`);
+  if (size > announced) throw new Failure(413, [issue('upload-too-long', { size: announced })]);
+  if (size < announced) throw new Invalid('upload-too-short', { size: announced, sent: size });
 }
 
 /** The bytes of `body`; throws as soon as there are more than `size`, and at the end if there are fewer. */
@@ -77,7 +78,7 @@ async function* exactly(size: number, body: Readable): AsyncGenerator<Uint8Array
       yield chunk;
     }
   } catch {
-    throw new Invalid('The upload was cut off');
+    throw new Invalid('upload-cut-off');
   }
   checkSize(seen, size);
 }

@@ -28,7 +28,7 @@ export interface MemberRights {
 
 /** Throws `Forbidden`, naming the permission, if a mask lacks it. */
 export function requirePermission(permissions: PermissionMask, permission: Permission): void {
-  if (!holds(permissions, permission)) throw new Forbidden(`This requires the permission ${permission}`);
+  if (!holds(permissions, permission)) throw new Forbidden('permission-missing', { permission });
 }
 
 /**
@@ -46,10 +46,10 @@ export function requireSeen(
 /** Callers can grant only permissions that they hold with this credential. Throws `Forbidden`, naming the missing ones. */
 export function requireGrantable(rights: Pick<MemberRights, 'permissions'>, granted: PermissionMask): void {
   const missing = permissionsIn(difference(granted, rights.permissions));
-  if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
+  if (missing.length > 0) throw new Forbidden('permissions-not-held', { permissions: missing });
 }
 
 /** Callers cannot change or create anything that ranks above them; a lower level ranks higher. Throws `Forbidden`. */
 export function requireRank(rights: Pick<MemberRights, 'roleLevel'>, level: number): void {
-  if (level < rights.roleLevel) throw new Forbidden('This ranks above your own role');
+  if (level < rights.roleLevel) throw new Forbidden('higher-rank');
 }

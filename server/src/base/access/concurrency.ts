@@ -1,7 +1,5 @@
 import { Invalid, TooManyRequests } from '../errors.ts';
 
-export const endedEarly = 'The request ended early';
-
 /** A request's turn in the queue of its key. */
 export interface Turn {
   /** Undefined if the turn has begun; otherwise resolves when it begins, and rejects if it ended before that. */
@@ -59,7 +57,7 @@ export class ConcurrencyLimit {
     line.waiting.set(resolve, bytes);
     line.held += bytes;
     return this.#turn(promise, () => {
-      if (waitsNoMore(line, resolve)) reject(new Invalid(endedEarly));
+      if (waitsNoMore(line, resolve)) reject(new Invalid('request-cut-off'));
       else this.#leave(key, line);
     });
   }
@@ -70,7 +68,7 @@ export class ConcurrencyLimit {
     return {
       begins,
       async during(work) {
-        if (ended) throw new Invalid(endedEarly);
+        if (ended) throw new Invalid('request-cut-off');
         working = true;
         try {
           return await work();

@@ -30,13 +30,13 @@ export async function actorAskedFor(
   now: number,
 ): Promise<Actor> {
   const user = await db.first(open, { id: userId });
-  if (!user) throw new Forbidden('The account of the user who requested it is closed');
+  if (!user) throw new Forbidden('account-closed');
   const key = apiKey === null ? undefined : (JSON.parse(apiKey) as KeyName);
   const credential = key
     ? { kind: 'key' as const, id: String(key.id), name: key.name, lastUsedAt: now }
     : { kind: 'session' as const, id: '', lastUsedAt: now };
   if (key && !(await validCredentials(db, [credential], now))(credential)) {
-    throw new Forbidden('The API key with which it was asked for was revoked');
+    throw new Forbidden('key-revoked');
   }
   const { email, name } = user;
   return { userId, email, name, mask, workspaceId, limited: true, credential };

@@ -63,8 +63,8 @@ export async function openInCookie<S extends { token: string; expiresAt: string 
 ): Promise<S> {
   const kept = request.headers['x-session'];
   if (kept === undefined) return open();
-  if (kept !== 'cookie') throw new Invalid('X-Session: only `cookie` is known');
-  if (!isOurs(request, publicUrl)) throw new Forbidden('Only a page of this service can sign in by cookie');
+  if (kept !== 'cookie') throw new Invalid('wrong-session-header');
+  if (!isOurs(request, publicUrl)) throw new Forbidden('not-our-page');
   const session = await open();
   const seconds = Math.ceil(Date.parse(session.expiresAt) / 1000 - clock.now() / second);
   reply.header('set-cookie', cookie(publicUrl, session.token, seconds));

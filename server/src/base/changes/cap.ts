@@ -24,4 +24,4 @@ export function cap<C extends string>(
 }
 
 export const capReached = (most: number, what: string): Conflict =>
-  new Conflict(`At most ${most} ${what} are allowed`);
+  new Conflict('limit-reached', { max: most, what });

@@ -43,11 +43,11 @@ const taken = query('claimed_ids.taken', (_db, p: { id: string }) => {
 export async function claimId(tx: Writing, now: number, id: string): Promise<void> {
   const madeAt = timeOfId(id, now / 1000);
   const age = now / 1000 - madeAt;
-  if (age < -idTimes.ahead) throw new Invalid('body/publicId is an id of the future');
-  if (age > idTimes.behind) throw new Invalid('body/publicId is too old');
+  if (age < -idTimes.ahead) throw new Invalid('id-of-future', { field: 'body/publicId' });
+  if (age > idTimes.behind) throw new Invalid('id-too-old', { field: 'body/publicId' });
   const expiresAt = (madeAt + idTimes.behind) * 1000;
   const [[claimed], found] = await Promise.all([tx.run(claim, { id, expiresAt }), tx.first(taken, { id })]);
-  if (!claimed || found) throw new Conflict('body/publicId is taken');
+  if (!claimed || found) throw new Conflict('id-taken', { field: 'body/publicId' });
 }
 
 const expired = removal(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { issue } from '../../../../contract/issues.ts';
 import { type Clock, second } from '../clock.ts';
 import type { Database, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
@@ -31,7 +32,7 @@ export interface Board {
 export class Held extends Failure {
   readonly board: Board;
   constructor(board: Board) {
-    super(503, ['The board is moving to another workspace: try again in a moment'], { retryAfter: 2 });
+    super(503, [issue('board-moving')], { retryAfter: 2 });
     this.board = board;
   }
 }

@@ -149,10 +149,10 @@ function lineOf({ streams, work }: Operation): 'ofStream' | 'ofEssential' | 'ofA
 /** Throws `Forbidden` if the credential is not sufficient for the operation. */
 function requireAccess(access: Operation['access'], { credential, limited }: Actor): void {
   if (access === 'session' && credential.kind !== 'session') {
-    throw new Forbidden('This requires a session: an API key is not enough');
+    throw new Forbidden('session-required');
   }
   if (access === 'account' && limited) {
-    throw new Forbidden('This requires a session, or an API key without limits');
+    throw new Forbidden('unlimited-key-required');
   }
 }
 

@@ -22,7 +22,7 @@ export function readJsonBodies(http: FastifyInstance): void {
   const json = async ({ headers, routeOptions }: FastifyRequest, body: Buffer) => {
     requirePlain(headers['content-encoding'], body);
     const [, charset = 'utf-8'] = charsetParameter.exec(headers['content-type'] ?? '') ?? [];
-    if (!/^utf-?8$/i.test(charset)) throw new Invalid(notUtf8);
+    if (!/^utf-?8$/i.test(charset)) throw new Invalid('not-utf8');
     if (body.length === 0) return undefined;
     const read = async () => parseJson(body, routeOptions.config.mostValues ?? unknownValues);
     return body.length > smallBody ? turns(read) : read();
@@ -30,7 +30,7 @@ export function readJsonBodies(http: FastifyInstance): void {
   http.addContentTypeParser('application/json', { parseAs }, json);
   http.addContentTypeParser('*', { parseAs }, async ({ headers }: FastifyRequest, body: Buffer) => {
     requirePlain(headers['content-encoding'], body);
-    if (body.length > 0) throw new Invalid('The content type of a body must be application/json');
+    if (body.length > 0) throw new Invalid('wrong-content-type');
     return undefined;
   });
 }
@@ -39,18 +39,16 @@ export function readJsonBodies(http: FastifyInstance): void {
 function requirePlain(encoding: string | undefined, body: Buffer): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity' || body.length === 0) return;
   const shown = encoding.replace(/[^\w ,.-]/g, '').slice(0, 40);
-  throw new Invalid(`The content encoding ${shown} is not supported: a body must be sent as plain JSON`);
+  throw new Invalid('wrong-content-encoding', { encoding: shown });
 }
 
 const charsetParameter = /;\s*charset\s*=\s*"?([^\s";]+)/i;
-
-const notUtf8 = 'The body is not UTF-8';
 
 /** Matches JSON that may contain a forbidden key or character; only then is every value inspected. */
 const suspicious = /__proto__|\\u(?:00|d[89a-f])/i;
 
 function parseJson(body: Buffer, mostValues: number): unknown {
-  if (!isUtf8(body)) throw new Invalid(notUtf8);
+  if (!isUtf8(body)) throw new Invalid('not-utf8');
   requireModest(body, mostValues);
   const text = body.toString();
   const value = parsed(text);
@@ -61,18 +59,16 @@ function parseJson(body: Buffer, mostValues: number): unknown {
 /** Refuses bodies that would be slow to parse, before any parsing or recursion. */
 function requireModest(body: Buffer, mostValues: number): void {
   const { isWhole, depth, values } = outlineOf(body);
-  if (!isWhole) throw new Invalid(notJson);
-  if (depth > deepestBody) throw new Invalid(`The body is nested more than ${deepestBody} levels deep`);
-  if (values > mostValues) throw new Invalid(`The body has more than ${mostValues} keys and values`);
+  if (!isWhole) throw new Invalid('not-json');
+  if (depth > deepestBody) throw new Invalid('nested-too-deep', { max: deepestBody });
+  if (values > mostValues) throw new Invalid('too-many-values', { max: mostValues });
 }
-
-const notJson = 'The body is not valid JSON';
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Invalid(notJson);
+    throw new Invalid('not-json');
   }
 }
 
@@ -86,8 +82,8 @@ function inspect(value: unknown): void {
 
 /** A key `__proto__` is an attack; a database cannot store NUL and lone surrogates unchanged. */
 function refuseUnsafe(key: string, value: unknown): void {
-  if (key === '__proto__') throw new Invalid('The body has a key that is not allowed');
+  if (key === '__proto__') throw new Invalid('forbidden-key');
   if (typeof value !== 'string') return;
-  if (value.includes('\u0000')) throw new Invalid('A text contains the character NUL');
-  if (!value.isWellFormed()) throw new Invalid('A text contains half of a surrogate pair');
+  if (value.includes('\u0000')) throw new Invalid('nul-character');
+  if (!value.isWellFormed()) throw new Invalid('half-character');
 }

@@ -24,7 +24,7 @@ export function cursorFrom(text: string | undefined, first = newest): Cursor {
   const at = Number(time);
   // Also true for NaN.
   if (id === undefined || !(at >= beforeAllTime && at <= afterAllTime)) {
-    throw new Invalid('query/cursor is not a nextCursor of this list');
+    throw new Invalid('wrong-cursor', { field: 'query/cursor' });
   }
   return { at, id };
 }

@@ -49,7 +49,7 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: 
  * 9110, 13.1.1): a weak tag never matches.
  */
 export function requireMatch(known: string, etag: string): void {
-  if (!matches(known, etag)) throw new PreconditionFailed('If-Match: it has changed since it was read');
+  if (!matches(known, etag)) throw new PreconditionFailed('changed-since-tag');
 }
 
 /** Whether `If-Match` allows a change of content that currently has this tag. */

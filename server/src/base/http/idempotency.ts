@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keySeconds, showsSecret, takesIdempotencyKey, takesPublicId } from '../../../../contract/headers.ts';
+import { type Issue, issue } from '../../../../contract/issues.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ChangeAccounts } from '../changes/change.ts';
@@ -33,8 +34,8 @@ interface Key {
   madeId?: string;
   /** How long it is valid; microseconds. */
   lasts: number;
-  /** The messages of refusals: another request has used the key, or the first one is not answered yet. */
-  refuse: { other: string; unanswered: (seconds: number) => string };
+  /** The issues of refusals: another request has used the key, or the first one is not answered yet. */
+  refuse: { other: Issue; unanswered: (seconds: number) => Issue };
 }
 
 /** The keys of a request, usually none. Throws `Invalid`. */
@@ -49,12 +50,11 @@ export function keysOf(operation: Operation, { headers, body }: FastifyRequest):
 
 function keyOfHeader(name: string | string[], time: string | string[] | undefined): Key {
   if (typeof name !== 'string' || !/^[!-~]{1,255}$/.test(name)) {
-    throw new Invalid('Idempotency-Key must have 1 to 255 visible ASCII characters');
+    throw new Invalid('wrong-idempotency-key');
   }
   const refuse = {
-    other: 'Idempotency-Key: a different request was made with this key',
-    unanswered: (seconds: number) =>
-      `Idempotency-Key: the first request with this key has not been answered yet; try again in ${seconds} s`,
+    other: issue('idempotency-key-reused'),
+    unanswered: (seconds: number) => issue('idempotency-key-in-use', { seconds }),
   };
   return { name, lasts: lifetimeOf(time), refuse };
 }
@@ -66,13 +66,13 @@ function lifetimeOf(time: string | string[] | undefined): number {
   if (time === undefined) return keyTime;
   const seconds = typeof time === 'string' && /^\d{1,6}$/.test(time) ? Number(time) : 0;
   if (seconds < 1 || seconds > keySeconds) {
-    throw new Invalid(`Idempotency-Time must be a number of seconds, 1 to ${keySeconds}`);
+    throw new Invalid('wrong-idempotency-time', { max: keySeconds });
   }
   return seconds * second;
 }
 
 function keyOfMadeId(madeId: string): Key {
-  const taken = 'body/publicId is taken';
+  const taken = issue('id-taken', { field: 'body/publicId' });
   return { name: `id ${madeId}`, madeId, lasts: keyTime, refuse: { other: taken, unanswered: () => taken } };
 }
 

@@ -1,78 +1,61 @@
 import type { ErrorObject } from 'ajv';
+import { type Issue, issue } from '../../../../contract/issues.ts';
 import { manyLines, oneLine } from '../../../../contract/schema.ts';
 
-/** Describes the error of the value at `place` (`body/title`) as a sentence for users. */
-export function issueOf(place: string, errors: readonly ErrorObject[] | null | undefined): string {
+/** The issue of the value at `place` (`body/title`), by the keyword of the schema that it violates. */
+export function issueOf(place: string, errors: readonly ErrorObject[] | null | undefined): Issue {
   // For `anyOf`, the errors of its branches come first; report the `anyOf` itself.
   const error = errors?.find(({ keyword }) => keyword === 'anyOf') ?? errors?.[0];
-  const write = sentences[error?.keyword ?? ''];
-  if (!error) return `${place} is not valid`;
-  return `${place}${error.instancePath} ${write?.(error) ?? error.message ?? 'is not valid'}`;
+  if (!error) return issue('invalid', { field: place });
+  const field = `${place}${error.instancePath}`;
+  return byKeyword[error.keyword]?.(field, error) ?? issue('invalid', { field });
 }
 
-type Sentence = (error: ErrorObject) => string;
-
-/** A sentence for each keyword that the contract uses. */
-const sentences: Record<string, Sentence> = {
-  required: ({ params }) => `must have the field ${params.missingProperty}`,
-  type: ({ params }) => `must be ${types[String(params.type)] ?? params.type}`,
-  minLength: ({ params: { limit } }) =>
-    limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`,
-  maxLength: ({ params: { limit } }) => `must have at most ${counted(limit, 'character')}`,
-  minItems: ({ params: { limit } }) => `must have at least ${counted(limit, 'entry', 'entries')}`,
-  maxItems: ({ params: { limit } }) => `must have at most ${counted(limit, 'entry', 'entries')}`,
-  uniqueItems: () => 'must not have the same entry twice',
-  minimum: ({ params }) => `must be at least ${params.limit}`,
-  maximum: ({ params }) => `must be at most ${params.limit}`,
-  enum: ({ params, data }) => oneOf(params.allowedValues as readonly unknown[], data),
-  format: ({ params }) => `must be ${formats[String(params.format)] ?? `a ${params.format}`}`,
-  pattern: (error) => patterns[String(error.params.pattern)] ?? likeExample(error),
-  anyOf: (error) => likeExample(error),
-  minProperties: ({ parentSchema }) =>
-    `must have at least one of the fields ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`,
+/** The issue for each keyword that the contract uses. */
+const byKeyword: Record<string, (field: string, error: ErrorObject) => Issue> = {
+  required: (field, { params }) => issue('required', { field, missing: params.missingProperty }),
+  type: (field, { params }) => issue('wrong-type', { field, type: String(params.type) }),
+  minLength: (field, { params: { limit } }) =>
+    limit === 1 ? issue('empty', { field }) : issue('too-short', { field, min: limit }),
+  maxLength: (field, { params }) => issue('too-long', { field, max: params.limit }),
+  minItems: (field, { params }) => issue('too-few', { field, min: params.limit }),
+  maxItems: (field, { params }) => issue('too-many', { field, max: params.limit }),
+  uniqueItems: (field) => issue('repeated', { field }),
+  minimum: (field, { params }) => issue('too-small', { field, min: params.limit }),
+  maximum: (field, { params }) => issue('too-large', { field, max: params.limit }),
+  enum: (field, { params, data }) => notOneOf(field, params.allowedValues as readonly unknown[], data),
+  format: (field, { params }) => issue('wrong-format', { field, format: String(params.format) }),
+  pattern: (field, error) => ofPattern(field, String(error.params.pattern)) ?? unlikeExample(field, error),
+  anyOf: (field, error) => unlikeExample(field, error),
+  minProperties: (field, { parentSchema }) =>
+    issue('nothing-given', { field, fields: Object.keys(parentSchema?.properties ?? {}) }),
+  'x-date-time': (field) => issue('wrong-time', { field }),
 };
 
-const likeExample: Sentence = ({ parentSchema }) =>
+/** Patterns that have an issue of their own; the patterns themselves would help nobody. */
+function ofPattern(field: string, pattern: string): Issue | undefined {
+  if (pattern === oneLine) return issue('several-lines', { field });
+  return pattern === manyLines ? issue('control-characters', { field }) : undefined;
+}
+
+const unlikeExample = (field: string, { parentSchema }: ErrorObject): Issue =>
   parentSchema?.example === undefined
-    ? 'does not have the right form'
-    : `must be written like ${parentSchema.example}`;
-
-const types: Record<string, string> = {
-  string: 'a string',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
-const formats: Record<string, string> = {
-  email: 'an e-mail address like ada@example.com',
-  'date-time': 'a date and time like 2026-03-01T09:30:00Z',
-  uri: 'an address like https://example.com',
-};
-
-/** Descriptions of text patterns; the patterns themselves would help nobody. */
-const patterns: Record<string, string> = {
-  [oneLine]: 'must be one line',
-  [manyLines]: 'must have no control characters',
-};
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+    ? issue('wrong-form', { field })
+    : issue('unlike-example', { field, example: String(parentSchema.example) });
 
 /** Max allowed values listed; if there are more, only the closest to the input. */
 const maxListed = 10;
 
-function oneOf(allowed: readonly unknown[], given: unknown): string {
+function notOneOf(field: string, allowed: readonly unknown[], given: unknown): Issue {
   const values = allowed.map(String);
-  if (values.length <= maxListed) return `must be one of ${values.join(', ')}`;
+  if (values.length <= maxListed) return issue('not-one-of', { field, allowed: values });
   const wanted = String(given).slice(0, 64);
   const near = values
     .map((value) => ({ value, distance: distance(wanted, value) }))
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3);
-  return `must be one of ${values.length} values, such as ${near.map(({ value }) => value).join(', ')}`;
+    .slice(0, 3)
+    .map(({ value }) => value);
+  return issue('not-one-of-many', { field, count: values.length, near });
 }
 
 /** The edit distance of two texts: characters to insert, delete or replace. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { largestBody } from '../../../../contract/body-size.ts';
-import { ConcurrencyLimit, endedEarly, type Turn } from '../access/concurrency.ts';
+import { ConcurrencyLimit, type Turn } from '../access/concurrency.ts';
 import { networkOf } from '../access/network.ts';
 import { createRateLimit, type RateLimit } from '../access/rate-limit.ts';
 import { type Clock, minute, second } from '../clock.ts';
@@ -98,7 +98,7 @@ function bodyLimit(): Limits['ofBody'] {
     const bytes = bytesOf(request);
     if (bytes <= smallEnough) return;
     await room.forReply(userId, reply, bytes);
-    if (reply.raw.closed) throw new Invalid(endedEarly);
+    if (reply.raw.closed) throw new Invalid('request-cut-off');
   };
 }
 

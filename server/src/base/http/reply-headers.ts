@@ -36,7 +36,7 @@ const readable =
   'change-position, content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, x-request-id';
 
 const sendable =
-  'authorization, content-type, idempotency-key, idempotency-time, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, range, x-api-key, x-request-id';
+  'authorization, content-type, idempotency-key, idempotency-time, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, prefer, range, x-api-key, x-request-id';
 
 /** The answer to a CORS preflight; browsers may cache it for two hours. */
 const preflight = {

@@ -66,8 +66,7 @@ export function createServer(
     }
     // An operation without input ignores anything sent to it.
     const takesInput = request.routeOptions.config.operation?.errors.includes(400) ?? true;
-    if (takesInput && request.url.includes('%00'))
-      throw new Invalid('The address contains the character NUL');
+    if (takesInput && request.url.includes('%00')) throw new Invalid('nul-in-address');
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
     // A keep-alive connection would prevent the service from ending.
@@ -98,9 +97,8 @@ function serializerCompiler({ schema }: { schema: object }): (reply: unknown) =>
 
 /** Refuses requests that violate HTTP itself. */
 function requireSense({ headers, raw }: FastifyRequest): void {
-  if (headers.host === undefined && raw.httpVersion === '1.1')
-    throw new Invalid('The Host header is missing');
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Invalid('host-missing');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
-    throw new Invalid('Expect: only 100-continue is supported');
+    throw new Invalid('unknown-expectation');
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { mock, test } from 'node:test';
 import { api } from '../../../../contract/api.ts';
+import { issue } from '../../../../contract/issues.ts';
 import { until } from '../../testing/files.ts';
 import { makeBoard, makeWorkspace } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
@@ -94,7 +95,11 @@ test('an import waits for as long as a provider asks it to, and says why', async
     [1, 30 * second],
     [1_000_000, hour],
   ] as const) {
-    failNext(new Failure(503, ['GitHub accepts no more requests for now'], { retryAfter }));
+    failNext(
+      new Failure(503, [issue('provider-fails', { reason: 'GitHub accepts no more requests for now' })], {
+        retryAfter,
+      }),
+    );
     await service.jobs.run('imports');
     const { state, error, retryAt } = await read(id);
     assert.deepEqual([state, error], ['waiting', 'GitHub accepts no more requests for now']);
@@ -114,7 +119,11 @@ test('an import that always breaks off fails after ten attempts, with the last r
   const id = await startImport();
   for (let attempt = 0; attempt < 10; attempt++) {
     assert.equal((await read(id)).state, 'waiting');
-    failNext(attempt < 9 ? new Error('a secret of the database') : new Failure(503, ['GitHub is away']));
+    failNext(
+      attempt < 9
+        ? new Error('a secret of the database')
+        : new Failure(503, [issue('provider-fails', { reason: 'GitHub is away' })]),
+    );
     await service.jobs.run('imports');
     service.clock.pass(minute);
     if (attempt < 9) assert.match((await read(id)).error ?? '', /^It was interrupted/);
@@ -139,7 +148,7 @@ test('an import at which the service died twice is given up, and not begun a thi
     await isAsked();
     // As a dead node leaves it: the next attempt finds it running.
     service.clock.pass(2 * minute);
-    if (deaths === 0) failNext(new Failure(503, ['GitHub is away']));
+    if (deaths === 0) failNext(new Failure(503, [issue('provider-fails', { reason: 'GitHub is away' })]));
     await service.jobs.run('imports');
     const { state, error } = await read(id);
     if (deaths === 0) assert.deepEqual([state, error], ['waiting', 'GitHub is away']);

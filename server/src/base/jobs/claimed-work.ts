@@ -86,8 +86,9 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
       await undo(this.row);
       // From here on the row holds the progress of this attempt, so that the next one knows what to remove.
       await this.write(async () => {});
-      if (this.row.attempts >= maxAttempts) throw new Invalid(this.row.error ?? brokeOff);
-      if (this.deaths >= maxDeaths) throw new Invalid(died);
+      if (this.row.attempts >= maxAttempts)
+        throw new Invalid('job-failed', { reason: this.row.error ?? brokeOff });
+      if (this.deaths >= maxDeaths) throw new Invalid('job-failed', { reason: died });
       await runAttempt(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
       // If nothing can be written, another attempt claims the work when the lease expires.
@@ -154,7 +155,7 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
     if (this.isLost) return;
     const failure = error instanceof Failure ? error : undefined;
     if (failure && failure.status < 500) {
-      await this.#endFailed(failure.issues.join('; ') || refusal(failure.status));
+      await this.#endFailed(failure.details || refusal(failure.status));
       return;
     }
     if (stopping.aborted) {
@@ -162,7 +163,7 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
       return;
     }
     const isCrash = error instanceof ProcessCrash;
-    const said = (isCrash ? error.message : failure?.issues.join('; ')) || brokeOff;
+    const said = (isCrash ? error.message : failure?.details) || brokeOff;
     if (attempts >= maxAttempts || this.deaths + Number(isCrash) >= maxDeaths) {
       await this.#endFailed(said);
       return;

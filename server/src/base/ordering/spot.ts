@@ -23,7 +23,7 @@ interface Neighbour {
 export function neighbourOf({ index, afterPublicId, beforePublicId }: Spot): Neighbour | undefined {
   const given = Object.entries({ index, afterPublicId, beforePublicId }).filter(([, at]) => at !== undefined);
   const [first, second] = given.map(([name]) => name);
-  if (second) throw new Invalid(`body/${second} is not allowed together with ${first}`);
+  if (first && second) throw new Invalid('not-together', { field: `body/${second}`, other: first });
   if (afterPublicId !== undefined) return { id: afterPublicId, field: 'afterPublicId', offset: 1 };
   if (beforePublicId !== undefined) return { id: beforePublicId, field: 'beforePublicId', offset: 0 };
   return undefined;

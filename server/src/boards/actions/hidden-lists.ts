@@ -36,7 +36,7 @@ export async function boardForLists(
   workspaceId: string,
 ): Promise<Located<'board'>> {
   const found = await fromBody('boardPublicId', board);
-  if (found.workspaceId !== workspaceId) throw new Invalid('body/boardPublicId was not found');
+  if (found.workspaceId !== workspaceId) throw new Invalid('not-found', { field: 'body/boardPublicId' });
   for (const permission of needed) requirePermission(found.permissions, permission);
   return found;
 }
@@ -76,7 +76,7 @@ export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Pr
   const found = await tx.lockAndRead('boards', workspaceId, [id], () =>
     tx.first(isThere, { workspaceId, id }),
   );
-  if (!found) throw new NotFound('The board no longer exists');
+  if (!found) throw new NotFound('board-gone');
   const deletedAt = hiddenAt(now);
   if (deletedAt - part.deletedAt < writingTime / 6) return part;
   await tx.run(rehideLists, { ...placeOf(part), deletedAt });

@@ -141,7 +141,7 @@ export async function joinClosedBoard(
   const before = await tx.first(boardRole, of);
   if (before && holds(before.permissions, needed)) return;
   if (!holds(me.rolePermissions, needed)) {
-    throw new Forbidden(`Your role does not permit ${needed}, and overrides do not count on a closed board`);
+    throw new Forbidden('permission-on-closed-board', { permission: needed });
   }
   requireGrantable({ permissions: effectiveOf(me) }, me.rolePermissions);
   await (before

@@ -131,7 +131,7 @@ async function requireSharing(
   requirePermission(permissions, 'board:share');
   if (visibility === before.visibility || visibility === 'private') return;
   const workspace = await tx.first(publicBoardsAllowed, { workspaceId });
-  if (workspace?.isAllowed !== 1) throw new Conflict('The workspace does not allow public boards');
+  if (workspace?.isAllowed !== 1) throw new Conflict('public-boards-off');
 }
 
 /** Records in the audit log who can read the board from now on; mails the admins if it becomes public or private. */
@@ -164,11 +164,8 @@ const isSame = (a: Settings, b: Settings): boolean =>
 /** Throws if a board would be both public and closed. */
 function requireNotBoth(given: UpdateBoard, after: Pick<Settings, 'visibility' | 'access'>): void {
   if (after.visibility !== 'public' || after.access !== 'members') return;
-  throw new Invalid(
-    given.access === 'members'
-      ? 'body/access: a public board cannot be closed to all but its members'
-      : 'body/visibility: a board that is closed to all but its members cannot be public',
-  );
+  if (given.access === 'members') throw new Invalid('public-not-closed', { field: 'body/access' });
+  throw new Invalid('closed-not-public', { field: 'body/visibility' });
 }
 
 /** Opens or closes a board by `store`. The work then has the workspace locked: nobody joins it meanwhile. */
@@ -191,8 +188,8 @@ async function claim(
   board: Located<'board'>,
   slug: string,
 ): Promise<void> {
-  if (isReserved(slug)) throw new Invalid('body/slug is reserved for the service itself');
-  if (await isHeldByOther(tx, board, slug, now)) throw new Conflict('body/slug: this slug is taken');
+  if (isReserved(slug)) throw new Invalid('slug-reserved', { field: 'body/slug' });
+  if (await isHeldByOther(tx, board, slug, now)) throw new Conflict('slug-taken', { field: 'body/slug' });
   const { workspaceId, id } = board;
   await keepBoardSlug(tx, id, { from: { workspaceId, slug: board.slug }, to: { workspaceId, slug }, now });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { fieldsIn, type GivenFields } from '../../../../contract/card-fields.ts';
+import { issueAt } from '../../../../contract/issues.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { applyIn } from '../../base/card-fields.ts';
@@ -97,7 +98,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     needs: ['labelPublicId'],
     grant: on('card', 'card:edit', async (work, card, { labelPublicId = '', remove = false }) => {
       const label = await findLabel(work.tx, card, labelPublicId);
-      if (!label) throw new Invalid('body/labelPublicId is not a label of the board that the card is on');
+      if (!label) throw new Invalid('unknown-label-of-card', { field: 'body/labelPublicId' });
       return setLabel(work, card, label, !remove);
     }),
   },
@@ -106,7 +107,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     needs: ['memberPublicId'],
     grant: on('card', 'card:edit', async (work, card, { memberPublicId = '', remove = false }) => {
       const member = await findMember(work.tx, card, memberPublicId);
-      if (!member) throw new Invalid('body/memberPublicId is not a member of the workspace');
+      if (!member) throw new Invalid('unknown-member', { field: 'body/memberPublicId' });
       return setMember(work, card, member, !remove, 'body/memberPublicId');
     }),
   },
@@ -143,7 +144,7 @@ export async function changeCards(work: Work, operations: readonly CardOperation
       await requireUnchanged(work.tx, workspaceId, operations);
     }
     if (card.workspaceId !== workspaceId)
-      throw new Invalid(`body/${fieldOf(place)} is a card in another workspace`);
+      throw new Invalid('card-in-other-workspace', { field: `body/${fieldOf(place)}` });
     const outcome = await fromBody(fieldOf(place), within(place, card.change(operation)));
     if (typeof outcome === 'boolean') {
       results.push({ cardPublicId, changed: outcome });
@@ -152,7 +153,7 @@ export async function changeCards(work: Work, operations: readonly CardOperation
     const { copyPublicId, items } = outcome;
     copiedItems += items;
     if (copiedItems > caps.itemsOfCard) {
-      throw new Invalid(`body/operations: at most ${caps.itemsOfCard} checklist items can be copied at once`);
+      throw new Invalid('too-many-copied-items', { field: 'body/operations', max: caps.itemsOfCard });
     }
     results.push({ cardPublicId, changed: true, copyPublicId });
   }
@@ -184,7 +185,7 @@ async function requireUnchanged(
       millisOf(changedAt.get(cardPublicId) ?? 0) > millisOf(microsOf(unchangedSince)),
   );
   if (changed === -1) return;
-  throw new Conflict(`body/operations/${changed}/unchangedSince: the card has changed since then`);
+  throw new Conflict('card-changed', { field: `body/operations/${changed}/unchangedSince` });
 }
 
 const fieldOf = (place: number): string => `operations/${place}/cardPublicId`;
@@ -197,11 +198,13 @@ function checkDetails(place: number, operation: CardOperation): void {
   const given = details.filter((each) => operation[each] !== undefined);
   const stray = given.find((each) => !takes.includes(each));
   if (stray)
-    throw new Invalid(`body/operations/${place}/${stray} is not allowed for the type ${operation.type}`);
+    throw new Invalid('not-for-type', { field: `body/operations/${place}/${stray}`, type: operation.type });
   if (needs.length === 0 || needs.some((each) => given.includes(each))) return;
-  throw new Invalid(
-    `body/operations/${place} must have ${needs.join(' or ')}: its type is ${operation.type}`,
-  );
+  throw new Invalid('missing-for-type', {
+    field: `body/operations/${place}`,
+    missing: needs,
+    type: operation.type,
+  });
 }
 
 /** Prefixes the issues of an operation with its place in the body. */
@@ -210,6 +213,7 @@ async function within<T>(place: number, change: Promise<T>): Promise<T> {
     return await change;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    throw new Invalid(...error.issues.map((issue) => issue.replace(/^body\//, `body/operations/${place}/`)));
+    const inOperation = (field: string) => field.replace(/^body\//, `body/operations/${place}/`);
+    throw new Invalid(...error.issues.map((each) => issueAt(each, inOperation)));
   }
 }

@@ -102,7 +102,7 @@ export async function putLabels(
   if (ids.length === 0) return;
   const put = await tx.run(insertLabels, { ...card, ids });
   const missing = ids.find((id) => !put.some((row) => row.label_id === id));
-  if (missing) throw new Invalid(`body/labelPublicIds: ${missing} is not a label of this board`);
+  if (missing) throw new Invalid('unknown-labels', { field: 'body/labelPublicIds', id: missing });
 }
 
 /** Puts members on a card. Throws `Invalid` if one is not a member of the workspace, or cannot see the board. */
@@ -115,10 +115,7 @@ export async function putMembers(
   if (ids.length === 0) return;
   const put = await tx.run(insertMembers, { ...card, ids });
   const missing = ids.find((id) => !put.some((row) => row.member_id === id));
-  if (missing)
-    throw new Invalid(
-      `body/memberPublicIds: ${missing} is not a member of this workspace who can see the board`,
-    );
+  if (missing) throw new Invalid('members-blind', { field: 'body/memberPublicIds', id: missing });
 }
 
 export interface CreateCard extends Spot, GivenFields {

@@ -70,7 +70,7 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
   if (checklists.length === 0) return 0;
   const items = await tx.all(itemsOf, { workspaceId, cardId: from });
   if (items.length > caps.itemsOfCard) {
-    throw new Invalid(`A card can have at most ${caps.itemsOfCard} checklist items`);
+    throw new Invalid('too-many-items', { max: caps.itemsOfCard });
   }
   const ids = new Map(checklists.map(({ id }) => [id, newId(now)]));
   const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '', cardId: to }));

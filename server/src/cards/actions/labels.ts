@@ -90,6 +90,6 @@ export async function removeLabel(work: Work, cardPublicId: string, labelPublicI
 async function grantLabel({ tx, grant }: Work, cardPublicId: string, labelPublicId: string) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const label = await findLabel(tx, card, labelPublicId);
-  if (!label) throw new NotFound('path/labelPublicId is not a label of this board');
+  if (!label) throw new NotFound('unknown-label', { field: 'path/labelPublicId' });
   return { card, label };
 }

@@ -58,6 +58,9 @@ const membersOnCards = query(
   })}`,
 );
 
+/** What is wrong with an id. */
+type Wrong = 'not-found' | 'unknown-list' | 'unknown-label-of-card';
+
 /**
  * Locks every row that the operations will lock, in the order that all transactions use, which is not that of the operations.
  * Once the cards are locked, their lists cannot change any more. Throws `Invalid` if a row does not exist, or is on a board
@@ -66,21 +69,21 @@ const membersOnCards = query(
 export async function lockAll({ tx, actor, grant }: Work, operations: readonly Named[]): Promise<void> {
   const given = (field: Field) => operations.flatMap((operation) => operation[field] ?? []);
   const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId };
-  const hold = (table: keyof typeof knownRows, field: Field, wrong: string, further: string[] = []) => {
+  const hold = (table: keyof typeof knownRows, field: Field, wrong: Wrong, further: string[] = []) => {
     const ids = given(field);
     return tx.lockAndRead(table, null, [...further, ...ids], async () => {
       const found = await tx.all(knownRows[table], { ...caller, ids });
       const missing = ids.find((id) => !found.some((row) => row.id === id));
       if (missing === undefined) return found;
       const place = operations.findIndex((operation) => operation[field] === missing);
-      throw new Invalid(`body/operations/${place}/${field} ${wrong}`);
+      throw new Invalid(wrong, { field: `body/operations/${place}/${field}` });
     });
   };
-  const cards = await hold('cards', 'cardPublicId', 'was not found');
+  const cards = await hold('cards', 'cardPublicId', 'not-found');
   const around = cards.map(({ listId }) => listId);
-  await hold('lists', 'listPublicId', 'is not a list of this workspace', around);
+  await hold('lists', 'listPublicId', 'unknown-list', around);
   // Deleting a label takes it off all cards: that must not run while it is put on one card and taken off another.
-  await hold('labels', 'labelPublicId', 'is not a label of the board that the card is on');
+  await hold('labels', 'labelPublicId', 'unknown-label-of-card');
   const copy = operations.findIndex(({ type }) => type === 'duplicate');
   if (copy !== -1) {
     // The workspace's counter numbers the copies. Only its members may lock it.

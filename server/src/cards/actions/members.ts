@@ -74,8 +74,7 @@ export async function requireSight(tx: Writing, to: OnBoard, field: string): Pro
   const memberIds = (await tx.all(membersOn, to)).map(({ id }) => id);
   if (memberIds.length === 0) return;
   const found = await tx.lockAndRead('members', workspaceId, memberIds, () => tx.first(shutOut, to));
-  if (found)
-    throw new Invalid(`body/${field}: ${found.id} is on the card and cannot see the board that it goes to`);
+  if (found) throw new Invalid('member-blind-there', { field: `body/${field}`, id: found.id });
 }
 
 const put = insertRow('cards.putMember', cardMembers);
@@ -111,7 +110,7 @@ export async function setMember(
     quiet();
     return false;
   }
-  if (wanted && member.sees === 0) throw new Invalid(`${named} is not a member who can see the board`);
+  if (wanted && member.sees === 0) throw new Invalid('member-blind', { field: named });
   const { workspaceId, id: cardId } = card;
   const place = { workspaceId, cardId, memberId: member.id };
   await Promise.all([
@@ -150,6 +149,6 @@ export async function removeMember(work: Work, cardPublicId: string, memberPubli
 async function grantMember({ tx, grant }: Work, cardPublicId: string, memberPublicId: string) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const member = await findMember(tx, card, memberPublicId);
-  if (!member) throw new NotFound('path/workspaceMemberPublicId is not a member of this workspace');
+  if (!member) throw new NotFound('not-a-member', { field: 'path/workspaceMemberPublicId' });
   return { card, member };
 }

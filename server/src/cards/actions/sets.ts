@@ -29,7 +29,7 @@ export async function setLabels(work: Work, card: Located<'card'>, given: readon
   }
   for (const id of wanted) {
     const label = await findLabel(work.tx, card, id);
-    if (!label) throw new Invalid(`body/labelPublicIds: ${id} is not a label of this board`);
+    if (!label) throw new Invalid('unknown-labels', { field: 'body/labelPublicIds', id });
     await setLabel(work, card, label, true);
   }
 }
@@ -45,7 +45,7 @@ export async function setMembers(work: Work, card: Located<'card'>, given: reado
   }
   for (const id of wanted) {
     const member = await findMember(work.tx, card, id);
-    if (!member) throw new Invalid(`body/memberPublicIds: ${id} is not a member of this workspace`);
+    if (!member) throw new Invalid('unknown-members', { field: 'body/memberPublicIds', id });
     await setMember(work, card, member, true, `body/memberPublicIds: ${id}`);
   }
 }

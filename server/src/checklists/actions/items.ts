@@ -40,7 +40,7 @@ export async function createItem(
   const { workspaceId, checklistId } = checklist;
   await requireRoom(tx, { workspace_id: workspaceId, checklist_id: checklistId });
   if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
-    throw new Conflict(`A card can have at most ${caps.itemsOfCard} checklist items`);
+    throw new Conflict('too-many-items', { max: caps.itemsOfCard });
   }
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, { workspaceId, id, checklistId, title, completed: 0, position, createdAt: now });
@@ -113,7 +113,7 @@ export async function editItem(work: Work, itemPublicId: string, passage: Passag
   // Locked before its title is read, so that the text replaced is the text that was read.
   const item = await work.grant('checklistItem', itemPublicId, 'card:edit');
   const text = withPassage(item.itemTitle, passage, longestTitle).trim();
-  if (!isTitle.test(text)) throw new Invalid('body/newText must leave one line with something on it');
+  if (!isTitle.test(text)) throw new Invalid('edit-leaves-no-title', { field: 'body/newText' });
   const { publicId, ...fields } = await updateItem(work, itemPublicId, { title: text });
   return { publicId, text, version: versionOf(itemFields(fields)) };
 }

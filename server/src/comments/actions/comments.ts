@@ -72,7 +72,7 @@ const longestComment = 10_000;
 export async function editComment(work: Work, address: CommentAddress, passage: Passage) {
   const granted = await grantComment(work, address, 'comment:edit');
   const comment = withPassage(granted.text, passage, longestComment);
-  if (comment === '') throw new Invalid('body/newText leaves nothing of the comment');
+  if (comment === '') throw new Invalid('edit-leaves-nothing', { field: 'body/newText' });
   await writeText(work, granted, comment);
   return { publicId: granted.key.id, text: comment, version: versionOf(commentFields({ comment })) };
 }
@@ -117,7 +117,7 @@ async function grantComment(
   if (!found) throw new NotFound();
   const isAuthor = found.createdBy === actor.userId && holds(actor.mask, 'comment:create');
   if (!isAuthor && !holds(card.permissions, permission)) {
-    throw new Forbidden(`This requires the permission ${permission}, unless you are the author`);
+    throw new Forbidden('permission-or-author', { permission });
   }
   return { card, key: { workspaceId, cardId, createdAt: found.createdAt, id }, text: found.comment };
 }

@@ -22,7 +22,7 @@ export async function startExport(work: Work, of: Of, format: ExportFormat): Pro
   await tx.lock('users', null, [actor.userId]);
   const kept = await tx.first(exportsKept, { userId: actor.userId, limit: most });
   if ((kept?.count ?? 0) >= most) {
-    throw new Conflict(`At most ${most} exports are kept: delete one, or wait until one is three days old`);
+    throw new Conflict('too-many-exports', { max: most });
   }
   const total = (await tx.first(cardsToExport, { workspaceId, boardId }))?.count ?? 0;
   const asked = askedFor(actor, now);

@@ -8,7 +8,7 @@ export async function cancelImport(work: Work, importPublicId: string): Promise<
   const { tx, now, grant, quiet } = work;
   const { workspaceId, id } = await grant('import', importPublicId, 'board:create');
   const [cancelled] = await tx.run(cancel, { workspaceId, id, now });
-  if (!cancelled) throw new Conflict('The import has ended');
+  if (!cancelled) throw new Conflict('import-ended');
   const left = leftOf({ workspaceId, id, ...cancelled });
   if (left) await abandon(work, left);
   quiet();

@@ -34,7 +34,7 @@ export interface Collected {
 /** Fetches the contents of a board. Throws `Invalid` if there is no such board. */
 export async function collect(contents: BoardContents, spool: Spool, warnings: Warnings): Promise<Collected> {
   const frame = await contents.frame();
-  if (!frame) throw new Invalid('The board no longer exists, or your connection cannot read it');
+  if (!frame) throw new Invalid('provider-board-gone');
   const [labels, people] = [readLabels(frame), readPeople(frame)];
   const cards = await collectCards(contents, spool, (card) => {
     labels.see(card);

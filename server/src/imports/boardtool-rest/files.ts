@@ -1,4 +1,5 @@
 import { caps } from '../../../../contract/caps.ts';
+import { issue } from '../../../../contract/issues.ts';
 import { Failure } from '../../base/errors.ts';
 import { type BoardContents, eachFromProvider, fromProvider } from '../../integrations/flows.ts';
 import { linkTo, type SkipReason } from '../boardtool-json/attachments.ts';
@@ -52,7 +53,7 @@ async function fetched(
   });
   if ('lost' in found) {
     if (found.lost === 'gone') return null;
-    throw new Failure(400, ['The file was refused']);
+    throw new Failure(400, [issue('provider-file-refused')]);
   }
   return Object.assign(eachFromProvider(duringImport, found.content), {
     contentType: typeIn(found.contentType),

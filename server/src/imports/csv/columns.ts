@@ -74,7 +74,7 @@ export class Table {
 
   /** Throws `Invalid` if there are none. */
   get columns(): Columns {
-    if (!this.#found) throw new Invalid('The file is empty');
+    if (!this.#found) throw new Invalid('file-empty');
     return this.#found.columns;
   }
 
@@ -126,14 +126,12 @@ function readHeader(dialect: Dialect, isLast: boolean): void {
 
 function bestOf(dialects: readonly Dialect[]) {
   const [best] = dialects.toSorted((a, b) => rank(b.columns) - rank(a.columns));
-  if (!best?.columns) throw best?.error ?? new Invalid('The file is empty');
+  if (!best?.columns) throw best?.error ?? new Invalid('file-empty');
   const { columns, records } = best;
   if (!columns.places.has('title')) {
     const found = columns.others.map(({ name }) => `“${name.slice(0, 60)}”`);
     const listed = found.slice(0, 20).join(', ') || 'none';
-    throw new Invalid(
-      `Line 1: no column is called “title”, “name” or “summary”. Columns that are not known: ${listed}`,
-    );
+    throw new Invalid('line-without-title', { columns: listed });
   }
   records.longest = longestRow;
   return { columns, records };

@@ -49,9 +49,7 @@ export class Records {
       const record = this.#read(isLast);
       if ((record ? this.#at - (this.#text.length - left) : left) > this.longest) {
         const line = record?.line ?? this.#line;
-        throw new Invalid(
-          `Line ${line}: a row has more than ${this.longest} characters; is a quote missing?`,
-        );
+        throw new Invalid('line-too-long', { line, max: this.longest });
       }
       this.#enough = record ? 0 : 2 * left;
       if (!record || record.fields.some((value) => value.trim() !== '')) return record;
@@ -66,7 +64,7 @@ export class Records {
       const field =
         text[at] === '"' ? quoted(text, at, isLast ? line : undefined) : plain(text, at, this.#ends);
       if (record.fields.push(field.value) > maxFields) {
-        throw new Invalid(`Line ${record.line}: a row has more than ${maxFields} fields`);
+        throw new Invalid('line-too-many-fields', { line: record.line, max: maxFields });
       }
       line += field.breaks;
       at = field.end;
@@ -76,7 +74,7 @@ export class Records {
     // A quote may continue in the next chunk, and a line feed after a carriage return belongs to it.
     if (!isLast && at + 1 >= text.length) return undefined;
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n') {
-      throw new Invalid(`Line ${line}: there is text after a closing quote`);
+      throw new Invalid('line-after-quote', { line });
     }
     this.#at = Math.min(text.length, at + (text.startsWith('\r\n', at) ? 2 : 1));
     this.#line = line + 1;
@@ -102,8 +100,10 @@ function plain(text: string, at: number, ends: RegExp): Field {
 function quoted(text: string, at: number, line: number | undefined): Field {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end < 0 && line === undefined) return { value: '', end: text.length, breaks: 0 };
-  if (end < 0) throw new Invalid(`Line ${line}: a quote is opened and never closed`);
+  if (end < 0) {
+    if (line === undefined) return { value: '', end: text.length, breaks: 0 };
+    throw new Invalid('line-open-quote', { line });
+  }
   const value = text.slice(at + 1, end).replaceAll('""', '"');
   return { value, end: end + 1, breaks: breaksIn(value) };
 }
@@ -129,7 +129,7 @@ export class Utf8Text {
     } catch {
       const [before = ''] = read.split('\ufffd', 1);
       this.#count(before);
-      throw new Invalid(`Line ${1 + this.#breaks}: the text is not UTF-8; save the file as “CSV UTF-8”`);
+      throw new Invalid('line-not-utf8', { line: 1 + this.#breaks });
     }
   }
 

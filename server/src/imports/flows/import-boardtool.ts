@@ -2,7 +2,7 @@ import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
-import { type BoardTool, fromProvider, howToConnect, tokenFor } from '../../integrations/flows.ts';
+import { type BoardTool, fromProvider, tokenFor } from '../../integrations/flows.ts';
 import { startImport } from '../actions/start.ts';
 
 interface BoardsRequest {
@@ -23,7 +23,7 @@ export async function importFromBoardtool(
     locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
   );
   const token = await tokenFor(service, actor, 'boardtool');
-  if (token === undefined) throw new Invalid(howToConnect('boardtool'));
+  if (token === undefined) throw new Invalid('not-connected', { provider: 'boardtool' });
   const boards = await fromProvider(
     { refused: 400, down: 503 },
     readable(boardtool, token, [...new Set(boardIds)]),
@@ -46,7 +46,7 @@ async function readable(boardtool: BoardTool, token: string, ids: readonly strin
   const found = new Map<string, { id: string; name: string }>();
   for (const id of ids) {
     const board = own.get(id) ?? (await boardtool.board(token, id));
-    if (!board) throw new Invalid(`body/boardIds: ${id} is not a board that your connection can read`);
+    if (!board) throw new Invalid('provider-board-unknown', { field: 'body/boardIds', id });
     found.set(board.id, board);
   }
   return [...found.values()];

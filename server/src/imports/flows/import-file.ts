@@ -1,3 +1,4 @@
+import { issue } from '../../../../contract/issues.ts';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
@@ -138,7 +139,7 @@ async function importRead(
     }
   } catch (error) {
     // No retry while the caller waits.
-    throw error instanceof ProcessCrash ? new Invalid(error.message) : error;
+    throw error instanceof ProcessCrash ? new Invalid('file-not-read', { reason: error.message }) : error;
   }
 }
 
@@ -181,7 +182,7 @@ async function startArrived(
   continues();
   quiet();
   const [waiting] = await tx.run(arrived, { workspaceId, id, now });
-  if (!waiting) throw new Conflict('The import has ended');
+  if (!waiting) throw new Conflict('import-ended');
   return { boardsImported: 0, importPublicId: id };
 }
 
@@ -190,7 +191,7 @@ async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<
   const chunks = content[Symbol.asyncIterator]();
   let first = await chunks.next();
   while (!first.done && first.value.length === 0) first = await chunks.next();
-  if (first.done) throw new Invalid('The body is empty');
+  if (first.done) throw new Invalid('body-empty');
   const { value } = first;
   return (async function* () {
     yield value;
@@ -202,7 +203,7 @@ async function* bounded(content: AsyncIterable<Uint8Array>, most: number): Async
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > most) throw new Failure(413, [`A file may have at most ${most} bytes`]);
+    if (size > most) throw new Failure(413, [issue('file-too-large', { max: most })]);
     yield chunk;
   }
 }

@@ -8,7 +8,6 @@ import {
   connectionFor,
   eachFromProvider,
   fromProvider,
-  howToConnect,
   type ProviderStatuses,
   providersOf,
 } from '../../integrations/flows.ts';
@@ -37,8 +36,6 @@ interface Manner {
  * GitHub's rate limit takes too long, the import is postponed.
  */
 
-const unknown = 'is not a project that your connection can read';
-
 /** While the caller waits; E18 lists the statuses. */
 const now: Manner = { statuses: { refused: 400, down: 500, unfit: 400 }, patience: 5 };
 
@@ -56,7 +53,7 @@ export async function importProjects(
   // Unreadable projects are found before anything is written.
   for (const id of new Set(projectIds)) {
     const board = await boardOf(service, connection, id, { ...now, signal: service.stopping });
-    if (!board) throw new Invalid(`body/projectIds: ${id} ${unknown}`);
+    if (!board) throw new Invalid('provider-project-unknown', { field: 'body/projectIds', id });
     boards.push(board);
   }
   const reply = (made: readonly unknown[]) => ({ projectsImported: made.length });
@@ -89,10 +86,10 @@ export const codehostReader =
   (service: Service): Reader =>
   async ({ actor, options, signal }) => {
     const connection = await connectionFor(service, actor, 'codehost');
-    if (!connection) throw new Invalid(howToConnect('codehost'));
+    if (!connection) throw new Invalid('not-connected', { provider: 'codehost' });
     const id = String(options.projectId);
     const board = await boardOf(service, connection, id, { ...later, signal });
-    if (!board) throw new Invalid(`${id} ${unknown}`);
+    if (!board) throw new Invalid('provider-project-gone', { id });
     return board;
   };
 
@@ -103,7 +100,7 @@ async function connected(service: Service, actor: Actor, workspacePublicId: stri
     locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
   );
   const connection = await connectionFor(service, actor, 'codehost');
-  if (!connection) throw new Invalid(howToConnect('codehost'));
+  if (!connection) throw new Invalid('not-connected', { provider: 'codehost' });
   return connection;
 }
 

@@ -80,8 +80,8 @@ async function runImport(
   actor: Actor,
 ): Promise<void> {
   const { workspaceId, state } = claim.row;
-  if (state === 'arriving') throw new Invalid('The upload was not completed: send the file again');
-  if (!reader) throw new Invalid('This version does not know this kind of import');
+  if (state === 'arriving') throw new Invalid('file-incomplete');
+  if (!reader) throw new Invalid('import-unknown');
   const options = JSON.parse(claim.row.options) as Record<string, unknown>;
   const { signal } = claim;
   const reading = reader({ workspaceId, actor, options, signal, ...fileOf(service, claim) });
@@ -136,7 +136,7 @@ function fileOf({ storage }: Service, { row, signal }: ImportClaim): Pick<Given,
   const found = async () => {
     const { storageKey } = row;
     const stored = storageKey === null ? undefined : await storage.stat(storageKey);
-    if (storageKey === null || !stored) throw new Invalid('The file no longer exists');
+    if (storageKey === null || !stored) throw new Invalid('file-gone');
     return { storageKey, size: stored.size };
   };
   return {

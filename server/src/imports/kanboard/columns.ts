@@ -43,9 +43,7 @@ export function columnsOf(header: readonly string[]): Map<Column, number> {
   }
   const isEnglish = found.has('id') && found.has('title') && found.has('column');
   if (!isEnglish && header.length !== columns.length) {
-    throw new Invalid(
-      'Line 1: this is not an export of tasks from Kanboard: it has no “Task Id”, “Column” and “Title”',
-    );
+    throw new Invalid('export-of-kanboard');
   }
   for (const [place, [column]] of columns.entries()) {
     if (!isEnglish) found.set(column, column === 'status' ? -1 : place);

@@ -52,7 +52,7 @@ export class BoardLines {
   end(): { frame: NativeFrame; cards: NativeCard[] } {
     for (const [line, number] of this.#lines.end()) this.#line(line, number);
     const board = this.#board;
-    if (!board || !this.#isWhole) throw new Invalid('The export is not whole: the end of a board is missing');
+    if (!board || !this.#isWhole) throw new Invalid('export-cut-off');
     this.#release();
     if (board.visibility === 'public') this.#warnings.add('public boards made private');
     if (board.archivedAt !== null) this.#warnings.add('archived boards made live');
@@ -76,12 +76,12 @@ export class BoardLines {
 
   #line(line: unknown, number: number): void {
     const { type } = (line ?? {}) as { type?: unknown };
-    if (typeof type !== 'string') throw new Invalid(`Line ${number} has no type`);
-    if (this.#isWhole) throw new Invalid(`Line ${number} comes after the end`);
+    if (typeof type !== 'string') throw new Invalid('line-without-type', { line: number });
+    if (this.#isWhole) throw new Invalid('line-after-end', { line: number });
     // A newer version may write more types.
     if (!isLineType(type)) return;
     const issue = issueOf(type, line) ?? this.#read(type, line);
-    if (issue !== undefined) throw new Invalid(`Line ${number}: ${issue}`);
+    if (issue !== undefined) throw new Invalid('line-invalid', { line: number, reason: issue });
   }
 
   /** Returns the issue, if any. */

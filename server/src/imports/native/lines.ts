@@ -30,7 +30,7 @@ export class Lines {
 
   #add(part: Uint8Array): void {
     this.#length += part.length;
-    if (this.#length > longest) throw new Invalid(`Line ${this.#number + 1} is too long`);
+    if (this.#length > longest) throw new Invalid('line-too-large', { line: this.#number + 1 });
     if (part.length > 0) this.#parts.push(part);
   }
 
@@ -41,7 +41,7 @@ export class Lines {
     this.#number += 1;
     if (bytes.length === 0) return;
     if (bytes.length > maxValues && valuesIn(bytes) > maxValues) {
-      throw new Invalid(`Line ${this.#number} has more than ${maxValues} values`);
+      throw new Invalid('line-too-many-values', { line: this.#number, max: maxValues });
     }
     yield [this.#parsed(bytes), this.#number];
   }
@@ -50,7 +50,7 @@ export class Lines {
     try {
       return JSON.parse(this.#decoder.decode(bytes));
     } catch {
-      throw new Invalid(`Line ${this.#number} is not valid JSON in UTF-8`);
+      throw new Invalid('line-not-json', { line: this.#number });
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { type Issue, issue } from '../../../../contract/issues.ts';
 import { Failure, Invalid } from '../../base/errors.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import { Unreadable } from '../imported-board.ts';
@@ -31,15 +32,11 @@ export class Zip {
   /** Throws `Invalid` if the file is not a zip, or exceeds the limits. */
   static async open(file: StoredFile): Promise<Zip> {
     const source = new Source(file);
-    const opened = await reportDamage(source, 'The file is not a zip, or not whole', async () => {
+    const opened = await reportDamage(source, issue('not-zip'), async () => {
       const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
       return new Zip(await fromRandomAccessReaderPromise(source, file.size, options), source);
     });
-    await reportDamage(
-      source,
-      'The list of files in the zip is damaged, or has names that lead out of it',
-      () => opened.#list(file.size),
-    );
+    await reportDamage(source, issue('zip-damaged'), () => opened.#list(file.size));
     return opened;
   }
 
@@ -50,11 +47,11 @@ export class Zip {
       if (fileName.endsWith('/')) continue;
       unpacked += uncompressedSize;
       if (unpacked > most.times * size + most.more) {
-        throw new Invalid(`The zip unpacks to more than ${most.times} times its size`);
+        throw new Invalid('zip-too-packed', { max: most.times });
       }
-      if (this.#entries.has(fileName)) throw new Invalid('The zip has a file twice');
-      if (this.#entries.size === maxFiles) throw new Invalid(`The zip has more than ${maxFiles} files`);
-      if (!entry.canDecodeFileData()) throw new Invalid('The zip is encrypted, or packed in an unusual way');
+      if (this.#entries.has(fileName)) throw new Invalid('zip-file-twice');
+      if (this.#entries.size === maxFiles) throw new Invalid('zip-too-many-files', { max: maxFiles });
+      if (!entry.canDecodeFileData()) throw new Invalid('zip-encrypted');
       this.#entries.set(fileName, entry);
     }
   }
@@ -71,8 +68,8 @@ export class Zip {
   /** The bytes of a file; throws `Unreadable` at the end if the checksum is wrong. */
   async *read(name: string): AsyncGenerator<Uint8Array, void> {
     const entry = this.#entries.get(name);
-    if (!entry) throw new Invalid(`The zip has no ${name}`);
-    const damaged = `In the zip, ${name} is damaged`;
+    if (!entry) throw new Invalid('zip-file-missing', { file: name });
+    const damaged = issue('zip-file-damaged', { file: name });
     const stream = await reportDamage(this.#source, damaged, () => this.#zip.openReadStreamPromise(entry));
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
     let sum = 0;
@@ -91,12 +88,12 @@ export class Zip {
 }
 
 /** Reports an error as damage of the zip, unless the storage could not be read. */
-async function reportDamage<T>(source: Source, issue: string, read: () => Promise<T>): Promise<T> {
+async function reportDamage<T>(source: Source, damage: Issue, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (source.failure !== undefined) throw source.failure;
-    throw error instanceof Failure ? error : new Unreadable(issue);
+    throw error instanceof Failure ? error : new Unreadable(damage);
   }
 }
 

@@ -36,7 +36,7 @@ function answered(work: () => string): string {
     const answer = work();
     const bytes = Buffer.from(answer);
     if (bytes.length <= longestAnswer && outlineOf(bytes).values <= maxValues) return answer;
-    throw new Invalid('There is too much in one place of the file');
+    throw new Invalid('file-too-much-in-place');
   } catch (error) {
     return JSON.stringify(refusalOf(error));
   }

@@ -40,8 +40,8 @@ export async function zippedContents(
 ): Promise<Contents> {
   const zip = await Zip.open({ size: await size(), open: file });
   const length = zip.sizeOf(name);
-  if (length === undefined) throw new Invalid(`The zip is not an export of ${tool}: it has no ${name}`);
-  if (length > longestText) throw new Invalid(`In the zip, ${name} has more than ${longestText} bytes`);
+  if (length === undefined) throw new Invalid('zip-not-export-of', { tool, file: name });
+  if (length > longestText) throw new Invalid('zip-file-too-large', { file: name, max: longestText });
   const byPrefix = new Map(zip.names.map((each) => [each.slice(0, each.indexOf('-') + 1), each]));
   const taken = new Set<string>();
   return {
@@ -70,7 +70,7 @@ async function* bytesOfBase64(text: Bytes | Iterable<Uint8Array>): AsyncGenerato
     const all = rest + Buffer.from(chunk).toString('latin1');
     const isSplit = all.endsWith('\\');
     const clean = (isSplit ? all.slice(0, -1) : all).replace(/\\[nr]|\\(?=\/)/g, '');
-    if (/[^A-Za-z0-9+/=]/.test(clean)) throw new Invalid('A file in the export is not in base64');
+    if (/[^A-Za-z0-9+/=]/.test(clean)) throw new Invalid('file-not-base64');
     const whole = clean.length - (clean.length % 4);
     rest = clean.slice(whole) + (isSplit ? '\\' : '');
     if (whole > 0) yield Buffer.from(clean.slice(0, whole), 'base64');

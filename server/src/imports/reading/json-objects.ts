@@ -49,4 +49,4 @@ export class JsonObjects {
   }
 }
 
-const notJson = (): Invalid => new Invalid('The file is not valid JSON, or no list of objects');
+const notJson = (): Invalid => new Invalid('file-not-objects');

@@ -1,3 +1,4 @@
+import { type Issue } from '../../../../contract/issues.ts';
 import type { ImportedCard } from '../imported-board.ts';
 import type { Loss } from '../warnings.ts';
 import type { FileBoard, FileCard, ReadingOptions } from './file-board.ts';
@@ -42,7 +43,7 @@ export interface FileSlice extends Slice<FileCard> {
 
 /** The answer if the file is invalid or something else failed. */
 export interface Refusal {
-  invalid?: string[];
+  invalid?: Issue[];
   failed?: { message: string; code?: string };
 }
 

@@ -69,7 +69,7 @@ function* restOf(text: string): Generator<string> {
 function textOf(part: PartOf<Commented>, { title }: Commented): string {
   const text = JSON.stringify(part);
   if (Buffer.byteLength(text) <= longestPart) return text;
-  throw new Invalid(`The card “${title.slice(0, 60)}” has more than ${longestPart} bytes`);
+  throw new Invalid('card-too-large', { title: title.slice(0, 60), max: longestPart });
 }
 
 /** Reassembles cards from slices, one at a time. */

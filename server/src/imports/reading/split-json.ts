@@ -235,26 +235,26 @@ export class JsonSplitter {
     else if (openers.has(byte)) {
       this.#countValue();
       if (++this.#depth > maxDepth) {
-        throw new Invalid(`The file is nested more than ${maxDepth} levels deep${this.#place}`);
+        throw new Invalid('file-nested-too-deep', { max: maxDepth, place: this.#place });
       }
     } else if (byte === braceCloses || byte === bracketCloses) this.#depth--;
   }
 
   #countValue(): void {
     if (++this.#values <= maxValues) return;
-    throw new Invalid(`An entry of the file has more than ${maxValues} values${this.#place}`);
+    throw new Invalid('file-too-many-values', { max: maxValues, place: this.#place });
   }
 
   #countEntry(): void {
     this.#entries++;
-    if (++this.#all > maxEntries) throw new Invalid(`The file has more than ${maxEntries} entries`);
+    if (++this.#all > maxEntries) throw new Invalid('file-too-many-entries', { max: maxEntries });
   }
 
   #keep(chunk: Uint8Array, start: number, end: number): void {
     if (start === -1) return;
     this.#size += end - start;
     if (this.#size > largestEntry) {
-      throw new Invalid(`An entry of the file is larger than ${largestEntry} bytes${this.#place}`);
+      throw new Invalid('file-entry-too-large', { max: largestEntry, place: this.#place });
     }
     this.#parts.push(chunk.slice(start, end));
   }
@@ -268,7 +268,7 @@ export class JsonSplitter {
   }
 
   #notJson(): Invalid {
-    return new Invalid(`The file is not valid JSON${this.#isInList ? this.#place : ''}`);
+    return new Invalid('file-not-json', { place: this.#isInList ? this.#place : '' });
   }
 
   /** The current position in the file, for messages. */

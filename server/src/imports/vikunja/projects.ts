@@ -8,7 +8,7 @@ const named = 20;
 export function chosen(found: readonly Project[], asked: string | undefined): number {
   // The list of favourites is exported as a project without an id of its own.
   const real = [...found.entries()].filter(([, { id }]) => !id.startsWith('-'));
-  if (real.length === 0) throw new Invalid('The export has no projects');
+  if (real.length === 0) throw new Invalid('export-without-projects');
   const matches =
     asked === undefined
       ? real
@@ -19,9 +19,10 @@ export function chosen(found: readonly Project[], asked: string | undefined): nu
   const listed = real.slice(0, named).map(([, { id, title }]) => `${id} “${title.slice(0, 60)}”`);
   const all = `${listed.join(', ')}${real.length > named ? ', …' : ''}`;
   const [match, ...more] = matches ?? [];
-  if (!match) throw new Invalid(`The export has no project “${asked?.slice(0, 60)}”. It has: ${all}`);
+  if (!match)
+    throw new Invalid('export-without-this-project', { project: asked?.slice(0, 60) ?? '', projects: all });
   if (more.length > 0) {
-    throw new Invalid(`Say with \`board\` which project to import, by its id. The export has: ${all}`);
+    throw new Invalid('export-of-several-projects', { projects: all });
   }
   return match[0];
 }

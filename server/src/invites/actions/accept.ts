@@ -19,7 +19,7 @@ export async function acceptInvite(work: Work, code: string) {
 
 /** The open invitation of a code. Locks its workspace, so that a withdrawn code cannot be used concurrently. */
 async function heldInvite({ tx, actor, now }: Work, code: string): Promise<InviteRow> {
-  const unknown = () => new Invalid('body/inviteCode is not an open invitation');
+  const unknown = () => new Invalid('unknown-invitation', { field: 'body/inviteCode' });
   if (kindOf(code) !== 'invite') throw unknown();
   const hash = hashOf(code);
   const found = await tx.first(inviteByHash, { hash });
@@ -29,7 +29,7 @@ async function heldInvite({ tx, actor, now }: Work, code: string): Promise<Invit
   await tx.lock('workspaces', found.workspaceId, [found.workspaceId]);
   const invite = await tx.first(inviteByHash, { hash });
   if (!invite || invite.deactivatedAt !== null) throw unknown();
-  if (invite.expiresAt <= now) throw new Invalid('body/inviteCode: the invitation has expired');
+  if (invite.expiresAt <= now) throw new Invalid('invitation-expired', { field: 'body/inviteCode' });
   return invite;
 }
 
@@ -38,9 +38,9 @@ async function joinAsInvited(
   { workspaceId, memberId, isMailed }: InviteRow & { memberId: string },
 ): Promise<void> {
   const member = await memberWith(work.tx, workspaceId, work.actor.email);
-  if (member?.id !== memberId) throw new Forbidden('This invitation is for another e-mail address');
+  if (member?.id !== memberId) throw new Forbidden('invitation-for-other');
   if (member.status === 'active') return;
-  if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
+  if (member.status !== 'invited') throw new Forbidden('membership-paused');
   await requireRoomForWorkspace(work.tx, { user_id: work.actor.userId });
   await acceptAsInvited(work, member);
   // A code that was only mailed to the actor's address verifies it; one that was shown to somebody else does not.
@@ -52,10 +52,9 @@ async function joinByLink(work: Work, workspaceId: string): Promise<void> {
   const { email, userId } = actor;
   const member = await memberWith(tx, workspaceId, email);
   if (member?.status === 'active') return;
-  if (member?.status === 'paused') throw new Forbidden('Your membership is paused');
+  if (member?.status === 'paused') throw new Forbidden('membership-paused');
   // Anyone may have the link, so it must not undo a removal.
-  if (member?.status === 'removed')
-    throw new Forbidden('You were removed: you need a new invitation by e-mail');
+  if (member?.status === 'removed') throw new Forbidden('membership-removed');
   await requireRoomForWorkspace(tx, { user_id: userId });
   const role = await roleNamed(tx, workspaceId, defaultRole);
   if (member) await acceptAs(work, member, role);

@@ -23,7 +23,7 @@ const show = command('invites.show', (db, p: { workspaceId: string; id: string; 
 /** The code of a member leads to their permissions, so it is only for those who could have invited them. */
 async function grantInvited(work: Work, address: MemberAddress) {
   const { rights, member } = await grantMember(work, address, 'member:invite');
-  if (member.status !== 'invited') throw new Conflict('This member has joined already');
+  if (member.status !== 'invited') throw new Conflict('has-joined');
   requireGrantable(rights, effectiveOf(member));
   return { rights, member, of: { workspaceId: rights.workspaceId, memberId: member.id } };
 }

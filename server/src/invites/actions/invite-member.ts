@@ -24,9 +24,9 @@ export async function inviteMember(
   requireRank(rights, role.level);
   requireGrantable(rights, role.permissions);
   const email = emailAddress(given.email);
-  if (email === undefined) throw new Invalid('body/email is not an e-mail address');
+  if (email === undefined) throw new Invalid('not-email', { field: 'body/email' });
   // A placeholder would become a member that nobody can sign in as, and a merged one would reappear.
-  if (isPlaceholder(email)) throw new Invalid('body/email is an address that no mail reaches');
+  if (isPlaceholder(email)) throw new Invalid('unreachable-email', { field: 'body/email' });
   const memberId = await putInvited(work, rights, email, role);
   await tx.run(withdrawOfMember, { workspaceId, memberId });
   await mailCode(work, rights, { memberId, email });
@@ -44,12 +44,12 @@ async function putInvited(
   const known = await memberWith(work.tx, workspaceId, email);
   if (!known) return addMember(work, { workspaceId, email, role, userId: null });
   if (known.status === 'active' || known.status === 'paused') {
-    throw new Conflict('body/email: this address is already a member');
+    throw new Conflict('already-member', { field: 'body/email' });
   }
   if (known.status === 'invited') {
     requireRank(rights, known.roleLevel);
     const open = await work.tx.first(openInvitationOf, { workspaceId, memberId: known.id, now: work.now });
-    if (open) throw new Conflict('body/email: this address is already invited');
+    if (open) throw new Conflict('already-invited', { field: 'body/email' });
   }
   await inviteAgain(work, known, role);
   return known.id;

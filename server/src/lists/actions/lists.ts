@@ -216,7 +216,7 @@ async function slotIn(
   const place = others.findIndex(({ id }) => id === next.id);
   if (place !== -1) return place + next.offset;
   const found = await tx.first(onBoard, { workspaceId, boardId, id: next.id });
-  if (!found) throw new Invalid(`body/${next.field} is not a list of the board`);
+  if (!found) throw new Invalid('unknown-list-of-board', { field: `body/${next.field}` });
   return slotOf(others, found.position);
 }
 

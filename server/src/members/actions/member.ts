@@ -90,7 +90,7 @@ export async function storeMember(
   }
   await work.tx.run(update, after);
   const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
-  if (!admins?.count) throw new Forbidden('A workspace must keep an active admin with all permissions');
+  if (!admins?.count) throw new Forbidden('last-admin');
   if (after.status !== 'removed' && losesSight(heldBy(before), heldBy(after))) {
     await takeOffWhereUnseen(work, { workspaceId: before.workspaceId, memberIds: [before.id] });
   }

@@ -53,10 +53,10 @@ export async function beginMerge(
   }
   const placeholder = await memberOf(tx, workspaceId, key.placeholderId);
   requireRank(rights, placeholder.roleLevel);
-  if (!known) throw new Conflict('This member is not a placeholder');
+  if (!known) throw new Conflict('not-a-placeholder');
   requireRank(rights, await levelOfTarget(tx, key, targetId));
   const [marked] = await tx.run(markMerged, merge);
-  if (!marked) throw new Conflict('This placeholder is being merged with another member');
+  if (!marked) throw new Conflict('placeholder-merging');
   await auditMerge(work, merge);
   return { ...merge, ...marked };
 }
@@ -64,13 +64,13 @@ export async function beginMerge(
 /** The rank of the target member. */
 async function levelOfTarget(tx: Reading, { workspaceId, placeholderId }: Key, id: string): Promise<number> {
   const what = 'body/targetMemberPublicId';
-  if (id === placeholderId) throw new Invalid(`${what} is the placeholder itself`);
+  if (id === placeholderId) throw new Invalid('same-placeholder', { field: what });
   const target = await tx.first(memberById, { workspaceId, id });
-  if (!target) throw new Invalid(`${what} is not a member of this workspace`);
+  if (!target) throw new Invalid('not-a-member', { field: what });
   if (await tx.first(placeholderById, { workspaceId, placeholderId: id })) {
-    throw new Invalid(`${what} is a placeholder, too`);
+    throw new Invalid('target-is-placeholder', { field: what });
   }
-  if (target.userId === null) throw new Conflict(`${what} has not accepted the invitation yet`);
+  if (target.userId === null) throw new Conflict('target-not-joined', { field: what });
   return target.roleLevel;
 }
 

@@ -36,14 +36,14 @@ const remove = deleteRow('roles.delete', roles);
 export async function roleNamed(tx: Reading, workspaceId: string, given: string): Promise<RoleRow> {
   const roles = await tx.all(rolesOf, { workspaceId });
   const found = roles.find(({ id }) => id === given) ?? roles.find(({ name }) => name === given);
-  if (!found) throw new Invalid(`body/role: ${given} is not a role of this workspace`);
+  if (!found) throw new Invalid('unknown-role-named', { field: 'body/role', role: given });
   return found;
 }
 
 /** A role of the workspace by the id in `field` of a body. Throws `Invalid`. */
 export async function roleOf(tx: Reading, workspaceId: string, field: string, id: string): Promise<RoleRow> {
   const role = await tx.first(roleById, { workspaceId, id });
-  if (!role) throw new Invalid(`body/${field} is not a role of this workspace`);
+  if (!role) throw new Invalid('unknown-role', { field: `body/${field}` });
   return role;
 }
 
@@ -101,7 +101,7 @@ export async function updateRole(
     permissions: given.permissions ? maskOf(given.permissions) : role.permissions,
   };
   if (role.isSystem && (after.name !== role.name || after.level !== role.level)) {
-    throw new Forbidden('A role that was created with the workspace keeps its name and rank');
+    throw new Forbidden('role-fixed');
   }
   requireRank(rights, after.level);
   requireGrantable(rights, difference(after.permissions, role.permissions));
@@ -114,9 +114,9 @@ export async function updateRole(
 export async function deleteRole(work: Work, workspacePublicId: string, rolePublicId: string) {
   const { rights, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const { workspaceId } = rights;
-  if (role.memberCount > 0) throw new Conflict(`Members still have this role: ${role.memberCount}`);
-  if (role.onBoards) throw new Conflict('Members of boards still have this role');
-  if (role.isSystem) throw new Forbidden('A role that was created with the workspace cannot be deleted');
+  if (role.memberCount > 0) throw new Conflict('role-held', { count: role.memberCount });
+  if (role.onBoards) throw new Conflict('role-held-on-boards');
+  if (role.isSystem) throw new Forbidden('role-undeletable');
   await work.tx.run(releaseRole, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });
   await work.audit({
@@ -179,7 +179,7 @@ async function requireInReach(
   const gained = difference(permissions, before.permissions);
   if (caller.memberLevel === systemRoles.admin.level || (gained === 0 && level >= before.level)) return;
   if (await tx.first(boardOutOfReach, { ...caller, roleId, gained, level })) {
-    throw new Forbidden('Only an admin lets those who have this role do more');
+    throw new Forbidden('role-above-own');
   }
 }
 
@@ -200,7 +200,7 @@ async function grantRole(
   const rights = await grant('workspace', workspacePublicId, 'workspace:manage');
   const role = await tx.first(roleById, { workspaceId: rights.workspaceId, id: rolePublicId });
   if (!role) throw new NotFound();
-  if (role.level === systemRoles.admin.level) throw new Forbidden('The role admin cannot be changed');
+  if (role.level === systemRoles.admin.level) throw new Forbidden('role-admin-fixed');
   requireRank(rights, role.level);
   return { rights, role };
 }
@@ -213,7 +213,7 @@ async function requireFreeName(
 ): Promise<void> {
   const roles = await tx.all(rolesOf, { workspaceId });
   const same = ({ id, name }: RoleRow) => id !== role.id && name.toLowerCase() === role.name.toLowerCase();
-  if (roles.some(same)) throw new Conflict('body/name: another role has this name');
+  if (roles.some(same)) throw new Conflict('role-name-taken', { field: 'body/name' });
 }
 
 /** A role as listed by the API. */

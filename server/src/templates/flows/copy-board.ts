@@ -83,7 +83,7 @@ export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<
 export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Source> {
   const board = await boardShown(tx, actor, id);
   if (board) return board;
-  throw new Invalid('body/sourceBoardPublicId is not a board whose cards you can read');
+  throw new Invalid('unreadable-source', { field: 'body/sourceBoardPublicId' });
 }
 
 /** A board whose cards the caller can read, or undefined. */

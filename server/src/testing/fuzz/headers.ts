@@ -21,6 +21,7 @@ const oddHeaders: [name: string, values: string[]][] = [
     ['', 'Bearer', 'Bearer ', 'bearer  x', 'Basic eDp5', `Bearer ${'x'.repeat(5000)}`, 'Bearer \u00e9'],
   ],
   ['x-api-key', ['', 'tbk_x']],
+  ['prefer', ['', 'issue-codes', 'wait=1, issue-codes;', ','.repeat(3000), '\u00ff']],
   ['x-request-id', ['', '<script>', 'x'.repeat(65)]],
   ['idempotency-key', ['', 'one', 'one', '\u00ff', 'x'.repeat(300)]],
   ['content-encoding', ['gzip']],

@@ -26,6 +26,7 @@ const getLabel: Exchange = {
   reply: replyOf(200, label),
   clean: true,
   forbidden: undefined,
+  asksForCodes: false,
 };
 
 function replyOf(status: number, body: unknown): Exchange['reply'] {
@@ -78,6 +79,11 @@ const mistakes: [string, Partial<Exchange>, RegExp][] = [
     /X-Request-Id/,
   ],
   ['a slow answer', { reply: { ...getLabel.reply, took: 60_000 } }, /took 60000 ms/],
+  [
+    'an issue without a code',
+    { asksForCodes: true, clean: false, reply: refusal(400, 'path/labelPublicId must not be empty') },
+    /without a code: path\/labelPublicId/,
+  ],
   [
     'an input that should have been refused',
     { forbidden: 'limit: x' },

@@ -1,5 +1,8 @@
+import { issueTexts } from '../../../../contract/issue-texts.ts';
+import type { Issue } from '../../../../contract/issues.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { DocumentCheck } from '../document.ts';
+import { parsed } from './forbidden.ts';
 import type { Received } from './send.ts';
 
 /** Milliseconds after which an answer counts as too slow. */
@@ -14,6 +17,8 @@ export interface Exchange {
   clean: boolean;
   /** Its violation of the document, if any. */
   forbidden: string | undefined;
+  /** Whether the request asks for the codes of issues. */
+  asksForCodes: boolean;
 }
 
 /** The faults of a reply, usually none. */
@@ -25,6 +30,7 @@ export function complaints(document: DocumentCheck, exchange: Exchange): string[
     took > slow ? `took ${Math.round(took)} ms` : undefined,
     operation ? misshapen(document, operation, reply) : misshapenError(reply),
     headersMissing(reply),
+    exchange.asksForCodes ? codeMissing(reply) : undefined,
     ...(operation ? mistaken(operation, exchange) : []),
   ].filter((complaint) => complaint !== undefined);
 }
@@ -50,6 +56,24 @@ function misshapenError(reply: Received): string | undefined {
   if (reply.status < 400) return undefined;
   const shape = /^\{"code":"[A-Z_]+","message":"[^"]+","issues":\[.*\]\}$/s;
   return shape.test(textOf(reply)) ? undefined : `an error of another shape: ${textOf(reply).slice(0, 200)}`;
+}
+
+/** What is no HTTP request is answered before anybody knows what it prefers. */
+const ofNoRequests: string[] = [
+  issueTexts['not-http'],
+  issueTexts['head-too-large'],
+  issueTexts['request-late'],
+];
+
+/** Checks that each issue of an error has a code and values. */
+function codeMissing(reply: Received): string | undefined {
+  if (reply.status < 400 || !reply.headers['content-type']?.includes('json')) return undefined;
+  const { issues = [] } = (parsed(textOf(reply)) ?? {}) as { issues?: Partial<Issue>[] };
+  const bare = issues.find(
+    ({ message = '', code, values }) =>
+      (code === undefined || values === undefined) && !ofNoRequests.includes(message),
+  );
+  return bare && `an issue without a code: ${bare.message}`;
 }
 
 function headersMissing({ headers }: Received): string | undefined {

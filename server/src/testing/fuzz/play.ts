@@ -122,6 +122,8 @@ async function playTogether(
   if (wrong.length > 0) throw new Complaint(wrong, sent);
 }
 
+const withCodes = { prefer: 'issue-codes' };
+
 interface Addressed {
   drawn: Drawn | undefined;
   request: Sent;
@@ -155,6 +157,7 @@ function addressedTo({ pool, callers }: World, drawn: Drawn): Addressed {
       method: operation.method,
       path: `/api/v1${path}${search.length > 0 ? `?${search.join('&')}` : ''}`,
       headers: {
+        ...withCodes,
         ...callers[drawn.caller % callers.length],
         ...(content.length > 0 ? { 'content-type': type } : {}),
         ...drawn.headers,
@@ -179,6 +182,7 @@ async function exchange(
     reply,
     clean: drawn?.clean ?? false,
     forbidden: arrived && stage.forbidden(arrived.operation, arrived),
+    asksForCodes: request.headers.prefer === withCodes.prefer,
   };
 }
 

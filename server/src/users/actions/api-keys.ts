@@ -59,7 +59,7 @@ export async function createApiKey(work: Work, given: CreateApiKey, origin: Orig
   await requireRoom(tx, { user_id: actor.userId });
   const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
   // Written so that NaN fails too.
-  if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
+  if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('key-expired', { field: 'body/expiresAt' });
   const permissions = given.permissions ? maskOf(given.permissions) : null;
   const workspaceId = await workspaceOf(work, given.workspacePublicId);
   const key = newToken('key');

@@ -34,7 +34,7 @@ export async function updateProfile(
   ownAccount();
   // The contract's pattern checks how the address begins; this checks the rest.
   if (typeof given.image === 'string' && !URL.canParse(given.image)) {
-    throw new Invalid('body/image is not a valid address');
+    throw new Invalid('not-image-address', { field: 'body/image' });
   }
   const [changed] = await tx.run(update, {
     userId: actor.userId,

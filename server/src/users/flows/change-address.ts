@@ -24,7 +24,7 @@ export async function requestNewAddress(
   origin: Origin,
 ) {
   const email = addressOf(given.newEmail, 'newEmail');
-  if (email === actor.email) throw new Invalid('body/newEmail is already your address');
+  if (email === actor.email) throw new Invalid('same-email', { field: 'body/newEmail' });
   const proof = await ownerProof(service, actor, given, origin);
   return change(async (work) => {
     work.ownAccount();
@@ -56,10 +56,10 @@ export async function confirmNewAddress(work: Work, token: string, origin: Origi
   const { userId, email: before } = actor;
   ownAccount();
   const { email, userId: asked } = await useMailToken(work, 'new-address', token);
-  if (asked !== userId) throw new Invalid('body/token is unknown, used or expired');
+  if (asked !== userId) throw new Invalid('dead-code', { field: 'body/token' });
   await holdAccount(work);
   if (await tx.first(userByEmail, { email }))
-    throw new Conflict('body/token: another account has the address by now');
+    throw new Conflict('email-taken', { field: 'body/token' });
   await tx.run(setAddress, { userId, email, now });
   await tx.run(forgetInvited, { userId, email });
   await tx.run(setMembersAddress, { userId, email });

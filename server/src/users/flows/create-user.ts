@@ -46,7 +46,7 @@ export async function insertUser(
 ): Promise<SignedIn['user']> {
   const user = { id: newId(now), email, name };
   const [made] = await tx.run(insert, { ...user, passwordHash, verifiedAt: verified ? now : null, now });
-  if (!made) throw new Conflict('body/email: an account with this address already exists');
+  if (!made) throw new Conflict('account-exists', { field: 'body/email' });
   return user;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { issue } from '../../../../contract/issues.ts';
 import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
@@ -49,11 +50,7 @@ const isLeftAlone = ({ others, admins, trashed }: Membership) => !trashed && oth
 function requireHandedOver(found: readonly Membership[]): void {
   const alone = found.filter(isLeftAlone).map(({ workspaceName }) => workspaceName);
   if (alone.length === 0) return;
-  throw new Conflict(
-    ...alone
-      .slice(0, 20)
-      .map((name) => `Make someone else an admin of the workspace ${name} first, or delete it`),
-  );
+  throw new Conflict(...alone.slice(0, 20).map((workspace) => issue('leaves-no-admin', { workspace })));
 }
 
 /** Checks all workspaces of a user before any is left. Throws `Conflict`. */

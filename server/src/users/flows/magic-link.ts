@@ -4,7 +4,7 @@ import { Forbidden } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Service } from '../../base/service.ts';
 import { proveAddress } from '../actions/prove-address.ts';
-import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
+import { addressOf, admissionOf } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';
 import { magicLinkMail } from '../mails.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
@@ -58,7 +58,7 @@ export async function verifyMagicLink(
     const { tx, now } = work;
     const { email } = await useMailToken(work, 'magic-link', given.token);
     const { known, mayJoin } = await admissionOf(tx, service.config.signUp, email);
-    if (!known && !mayJoin) throw new Forbidden(signUpClosed);
+    if (!known && !mayJoin) throw new Forbidden('sign-up-closed');
     const [user] = await tx.run(enter, { id: newId(now), email, now });
     if (!user) throw new Error('an account was neither found nor made');
     await proveAddress(work, user.id);

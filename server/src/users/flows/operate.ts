@@ -53,7 +53,7 @@ const setDisabled = command('users.setDisabled', (db, p: { userId: string; at: n
 async function userWith(db: Reading, given: string) {
   const email = addressOf(given);
   const user = await db.first(userByEmail, { email });
-  if (!user) throw new NotFound(`${email} has no account`);
+  if (!user) throw new NotFound('no-account', { email });
   return user;
 }
 

@@ -27,7 +27,7 @@ const passwordOf = query('users.passwordOf', (db, p: { userId: string }) =>
   db.selectFrom('users').select('password_hash as passwordHash').where('id', '=', p.userId),
 );
 
-const wrong = () => new Invalid('body/currentPassword is wrong');
+const wrong = () => new Invalid('password-wrong', { field: 'body/currentPassword' });
 
 /** Throws `Invalid` if the proof is missing or wrong. */
 export async function ownerProof(
@@ -40,14 +40,13 @@ export async function ownerProof(
   if (!user) throw new Unauthorized();
   const { passwordHash } = user;
   if (passwordHash !== null) {
-    if (given.currentPassword === undefined) throw new Invalid('body/currentPassword is missing');
+    if (given.currentPassword === undefined)
+      throw new Invalid('password-missing', { field: 'body/currentPassword' });
     if (!(await passwords.matches(passwordHash, given.currentPassword, network))) throw wrong();
     return { passwordHash, token: null };
   }
   if (given.token === undefined) {
-    throw new Invalid(
-      'body/token is missing: this account has no password, so request a magic link and send its code',
-    );
+    throw new Invalid('code-missing', { field: 'body/token' });
   }
   await checkMailToken(service, 'magic-link', given.token);
   return { passwordHash, token: given.token };

@@ -46,7 +46,7 @@ export async function confirmPasswordReset(
   await service.changeAccounts(async (work) => {
     const { email } = await useMailToken(work, 'password-reset', given.token);
     const found = await replacePassword(work, email, passwordHash, origin);
-    if (!found) throw new Invalid('body/token does not belong to an account');
+    if (!found) throw new Invalid('code-without-account', { field: 'body/token' });
   });
   return { success: true };
 }
@@ -61,7 +61,7 @@ export async function setPasswordOf(
   const passwordHash = await passwords.hash(given.password);
   await changeAccounts(async (work) => {
     const found = await replacePassword(work, email, passwordHash, null);
-    if (!found) throw new NotFound(`${email} has no account`);
+    if (!found) throw new NotFound('no-account', { email });
   });
 }
 

@@ -11,7 +11,7 @@ import type { Service } from '../../base/service.ts';
 import { oneLine } from '../../base/texts.ts';
 import { identities, users } from '../../data/users/tables.ts';
 import { proveAddress } from '../actions/prove-address.ts';
-import { accountDisabled, admissionOf, signUpClosed } from '../admission.ts';
+import { admissionOf } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
@@ -36,10 +36,10 @@ function ownPage({ publicUrl, config }: Service, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   const bases = [publicUrl, ...config.corsOrigins.filter((origin) => origin !== '*')];
   if (!url || !bases.some((base) => isWithin(url, new URL(base)))) {
-    throw new Invalid('query/redirectUri is not an address of this service or of a page that may call it');
+    throw new Invalid('foreign-redirect', { field: 'query/redirectUri' });
   }
   if (url.search || url.hash || url.username || url.password) {
-    throw new Invalid('query/redirectUri must not have a query, a fragment or a user');
+    throw new Invalid('unfit-redirect', { field: 'query/redirectUri' });
   }
   return url.href;
 }
@@ -62,7 +62,7 @@ export async function signInByProvider(
   return service.changeAccounts(async (work) => {
     await useState(work, begun);
     const account = await accountOf(work, service.config.signUp, who);
-    if (await work.tx.first(isDisabled, { userId: account.id })) throw new Forbidden(accountDisabled);
+    if (await work.tx.first(isDisabled, { userId: account.id })) throw new Forbidden('account-disabled');
     return openSession(work, account, origin, 'provider');
   });
 }
@@ -124,15 +124,11 @@ async function accountWith(
   const { tx, now } = work;
   const email = emailAddress(given ?? '');
   if (email === undefined || isPlaceholder(email)) {
-    throw new Forbidden(
-      'The provider did not give your e-mail address, or gave one that cannot receive mail',
-    );
+    throw new Forbidden('provider-without-email');
   }
   const account = await tx.first(userByEmail, { email });
   if (account && !emailVerified) {
-    throw new Forbidden(
-      'An account with your e-mail address exists, but the provider has not verified that the address is yours, or is not believed about it',
-    );
+    throw new Forbidden('provider-unverified-email');
   }
   if (account) {
     await proveAddress(work, account.id);
@@ -140,7 +136,7 @@ async function accountWith(
   }
   const { mayJoin } = await admissionOf(tx, signUp, email);
   // An invitation is tied to the address, so the provider must have verified it.
-  if (!mayJoin || (signUp === 'invited' && !emailVerified)) throw new Forbidden(signUpClosed);
+  if (!mayJoin || (signUp === 'invited' && !emailVerified)) throw new Forbidden('sign-up-closed');
   const made = {
     id: newId(now),
     email,

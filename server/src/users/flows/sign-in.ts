@@ -1,13 +1,13 @@
 import type { Origin } from '../../base/access/origin.ts';
 import { Forbidden, Unauthorized } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
-import { accountDisabled, addressOf } from '../admission.ts';
+import { addressOf } from '../admission.ts';
 import type { Failures } from '../failures.ts';
 import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 
-const wrong = () => new Unauthorized('E-mail address or password is wrong');
+const wrong = () => new Unauthorized('sign-in-wrong');
 
 /**
  * Signs in by password. An unknown address and a wrong password take the same code path. Throws `Forbidden` for a disabled account
@@ -31,7 +31,7 @@ export async function signIn(
     await work.tx.lock('users', null, [found.id]);
     const user = await work.tx.first(userByEmail, { email });
     if (user?.passwordHash !== found.passwordHash) throw wrong();
-    if (user.disabledAt !== null) throw new Forbidden(accountDisabled);
+    if (user.disabledAt !== null) throw new Forbidden('account-disabled');
     return openSession(work, { id: user.id, email: user.email, name: user.name }, origin, 'password');
   });
 }

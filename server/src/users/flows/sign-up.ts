@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import { Forbidden } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
-import { addressOf, admissionOf, invitationOf, signUpClosed } from '../admission.ts';
+import { addressOf, admissionOf, invitationOf } from '../admission.ts';
 import { requireUncommon } from '../guessable.ts';
 import { passwords } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
@@ -26,7 +26,7 @@ export async function signUp(service: Service, given: Given, origin: Origin): Pr
   const invitation = await invitationOf(db, clock.now(), email, given.inviteCode);
   const { mayJoin } = await admissionOf(db, config.signUp, email);
   if (!mayJoin || (config.signUp === 'invited' && invitation === undefined))
-    throw new Forbidden(signUpClosed);
+    throw new Forbidden('sign-up-closed');
   const passwordHash = await passwords.hash(given.password, origin.network);
   return changeAccounts(async (work) => {
     const fields = { email, name: given.name ?? null, passwordHash };

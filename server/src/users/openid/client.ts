@@ -1,4 +1,5 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
+import { issue } from '../../../../contract/issues.ts';
 import { type Clock, hour } from '../../base/clock.ts';
 import type { OpenIdProvider } from '../../base/config/openid-providers.ts';
 import { Failure, Invalid } from '../../base/errors.ts';
@@ -156,14 +157,15 @@ async function speaking<T>({ id }: OpenIdProvider, work: () => Promise<T>): Prom
     return await work();
   } catch (error) {
     const { code = '', error: refusal = '' } = error as { code?: string; error?: string };
-    if (refusals.includes(refusal)) throw new Invalid(`body/code: the provider refused it (${refusal})`);
+    if (refusals.includes(refusal))
+      throw new Invalid('provider-refused-code', { field: 'body/code', reason: refusal });
     if (untrue.includes(code))
-      throw new Invalid(`body/code: the reply of the provider is not valid (${code})`);
+      throw new Invalid('provider-reply-invalid', { field: 'body/code', reason: code });
     // Only the messages: the responses that the library attaches to its errors contain tokens.
     const cause = new Error(
       `OpenID provider ${id}: ${[...reasons(error), refusal].filter(Boolean).join(': ')}`,
     );
-    throw new Failure(503, ['The provider did not answer as expected'], { retryAfter: 10, cause });
+    throw new Failure(503, [issue('provider-unexpected')], { retryAfter: 10, cause });
   }
 }
 

@@ -49,7 +49,7 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     const client = clientOf(params.provider);
     const origin = originOf(request);
     const codeVerifier = body.codeVerifier ?? keptBy(request);
-    if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie holds it');
+    if (codeVerifier === undefined) throw new Invalid('verifier-missing', { field: 'body/codeVerifier' });
     // The account is not known yet, so attempts are counted by state and network.
     return openForPage(service, request, reply, () =>
       attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>

@@ -48,7 +48,7 @@ export function beginSignIn(
   return { begun, codeVerifier, state: secrets.seal(JSON.stringify(begun), context) };
 }
 
-const dead = () => new Invalid('body/state is unknown, used or expired');
+const dead = () => new Invalid('dead-code', { field: 'body/state' });
 
 const used = query('openid_states.used', (db, p: { nonce: string }) =>
   db.selectFrom('used_openid_states').select('nonce').where('nonce', '=', p.nonce),
@@ -64,7 +64,7 @@ export async function openState(
   const begun = unsealed(secrets, state);
   if (begun.provider !== provider || begun.expiresAt <= clock.now()) throw dead();
   if (begun.verifierHash !== hashOf(codeVerifier))
-    throw new Invalid('body/codeVerifier belongs to another sign-in');
+    throw new Invalid('foreign-verifier', { field: 'body/codeVerifier' });
   if (await db.first(used, { nonce: begun.nonce })) throw dead();
   return begun;
 }

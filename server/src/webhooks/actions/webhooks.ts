@@ -73,7 +73,7 @@ async function requireMaker(
   if (isSame || webhook.createdBy === actor.userId) return;
   const { principal } = await grant('workspace', webhook.workspaceId, 'workspace:manage');
   if (principal.memberLevel === systemRoles.admin.level) return;
-  throw new Forbidden('Only who made a webhook, or an admin, changes its address or its secret');
+  throw new Forbidden('webhook-not-yours');
 }
 
 export interface CreateWebhook {
@@ -207,7 +207,7 @@ export async function redeliver(
     id: address.deliveryId,
   });
   if (!found) throw new NotFound();
-  if (webhook.active === 0) throw new Conflict('The webhook is not active');
+  if (webhook.active === 0) throw new Conflict('webhook-inactive');
   await tx.run(sendAgain, { workspaceId, webhookId, id: found.id, now });
   const detail = differences({}, { delivery: found.id });
   await audit({ type: 'webhook.redelivered', workspaceId, subject: webhook, detail });

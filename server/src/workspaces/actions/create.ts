@@ -117,7 +117,7 @@ export async function createWorkspace({ tx, actor, now, ownAccount, audit }: Wor
   };
 }
 
-const taken = () => new Conflict('body/slug: this slug is taken');
+const taken = () => new Conflict('slug-taken', { field: 'body/slug' });
 
 /** Up to three Latin letters of the name; `TASK` if it has none. */
 const prefixFor = (name: string): string =>

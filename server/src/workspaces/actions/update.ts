@@ -93,5 +93,5 @@ async function requireFreeSlug({ tx, now }: Work, id: string, slug: string): Pro
   requireUnreserved(slug);
   const holder = await slugHolder(tx, slug, now);
   if (holder && !(holder.isOld === 1 && holder.workspaceId === id))
-    throw new Conflict('body/slug: this slug is taken');
+    throw new Conflict('slug-taken', { field: 'body/slug' });
 }
