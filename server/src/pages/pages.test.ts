@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import Fastify from 'fastify';
 import { testService } from '../testing/service.ts';
+import { pageRoutes } from './routes.ts';
 
 const service = await testService();
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -56,6 +59,24 @@ test('programs get 404, and paths of the API stay what they are', async () => {
   assert.equal(posted.status, 404);
   const moved = await get('/docs/');
   assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/docs']);
+});
+
+test('where the pages are not built, a person who opens the link of a mail comes to the documentation', async () => {
+  const http = Fastify();
+  pageRoutes({ ...service, http }, join(import.meta.dirname, 'no-such-folder'));
+  const address = await http.listen({ host: '127.0.0.1', port: 0 });
+  after(() => http.close());
+  for (const path of ['/', '/invite', '/magic-link', '/reset-password', '/b/0123456789abcdef/settings']) {
+    const { status, headers } = await fetch(address + path, { headers: browser, redirect: 'manual' });
+    assert.deepEqual([status, headers.get('location')], [302, '/docs'], path);
+  }
+  for (const path of ['/api/v1/nowhere', '/docs', '/assets/nowhere.js'])
+    assert.notEqual(
+      (await fetch(address + path, { headers: browser, redirect: 'manual' })).status,
+      302,
+      path,
+    );
+  assert.notEqual((await fetch(`${address}/invite`, { redirect: 'manual' })).status, 302, 'for programs');
 });
 
 test('nothing comes from elsewhere or is written into the page, and text becomes markup in two places only', () => {

@@ -43,12 +43,12 @@ const unused = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-const folder = join(import.meta.dirname, '../../../web/dist');
+const built = join(import.meta.dirname, '../../../web/dist');
 
 /**
  * Serves the files of the pages, and the same HTML page for every other address opened by a person. The page does its own routing.
  */
-export function pageRoutes(service: Service): void {
+export function pageRoutes(service: Service, folder = built): void {
   const { http } = service;
   let files: ReadonlyMap<string, BuiltFile> | undefined;
   publicBoardRoutes(service, () => {
@@ -62,8 +62,8 @@ export function pageRoutes(service: Service): void {
     if (file) return send(request, reply, file);
     const location = redirectOf(request.method, request.url);
     if (location) return reply.redirect(location, 308);
-    // Without built pages, at least show the API documentation.
-    if (path === '/' && isForPeople(request, path)) return reply.redirect('/docs');
+    // Without built pages, at least show the API documentation: also to those who open the link of a mail, with its code.
+    if (isForPeople(request, path)) return reply.redirect('/docs');
     throw new NotFound();
   });
 }

@@ -16,7 +16,7 @@ export async function mailedToken(
   address: string,
 ): Promise<string> {
   const mail = (await mailsTo(service, address)).at(-1);
-  const token = /^(tbm_\S+)$/m.exec(mail?.text ?? '')?.[1];
+  const token = /#(tbm_\S+)$/m.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no code was mailed to ${address}`);
   return token;
 }
@@ -27,7 +27,7 @@ export async function mailedCode(
   address: string,
 ): Promise<string> {
   const mail = (await mailsTo(service, address.toLowerCase())).at(-1);
-  const code = /^(tbi_\S+)$/m.exec(mail?.text ?? '')?.[1];
+  const code = /#(tbi_\S+)$/m.exec(mail?.text ?? '')?.[1];
   if (!code) throw new Error(`no invitation was mailed to ${address}`);
   return code;
 }

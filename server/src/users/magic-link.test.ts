@@ -15,24 +15,15 @@ suite('sign-up is open', async () => {
   const verify = (token: string) => nobody.call(api.auth.verifyMagicLink, { body: { token } });
   const dead = (token: string) => nobody.refused(400, api.auth.verifyMagicLink, { body: { token } });
 
-  test('the mail is plain text with the code and the request that takes it', async () => {
+  test('the mail is one sentence and one link, which has the code', async () => {
     const ada = await service.signUp('ada');
     await ask(ada.email);
     const [mail, ...more] = await mailsTo(service, ada.email);
     assert.deepEqual(more, []);
     const links = mail?.text.match(/https?:\S+/g) ?? [];
-    const [, token = ''] = /^(tbm_\S+)$/m.exec(mail?.text ?? '') ?? [];
-    assert.deepEqual(links, [
-      `https://boards.example.com/magic-link#${token}`,
-      'https://boards.example.com/api/v1/auth/magic-link/verify',
-    ]);
-    const [, body = ''] = /^(\{.*\})$/m.exec(mail?.text ?? '') ?? [];
-    const reply = await fetch(service.baseUrl + '/auth/magic-link/verify', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    assert.equal(reply.status, 200);
+    const token = await mailedToken(service, ada.email);
+    assert.deepEqual(links, [`https://boards.example.com/magic-link#${token}`]);
+    await verify(token);
     assert.match(mail?.text ?? '', /10 minutes/);
   });
 
@@ -121,7 +112,7 @@ suite('sign-up is open', async () => {
   test('of sixteen codes that are asked for at once the newest three work', async () => {
     const email = 'crowd@example.com';
     await Promise.all(Array.from({ length: 16 }, () => ask(email)));
-    const tokens = (await mailsTo(service, email)).map(({ text }) => /^(tbm_\S+)$/m.exec(text)?.[1] ?? '');
+    const tokens = (await mailsTo(service, email)).map(({ text }) => /#(tbm_\S+)$/m.exec(text)?.[1] ?? '');
     assert.equal(new Set(tokens).size, 16);
     const checks = await Promise.allSettled(
       tokens.map((token) => checkMailToken(service, 'magic-link', token)),

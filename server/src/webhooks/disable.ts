@@ -1,10 +1,10 @@
 import { auditOn } from '../base/changes/audit.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
 import { giveUpAll } from '../base/changes/delivery-queue.ts';
+import { mailOf, quoted } from '../base/mail/compose.ts';
 import type { Service } from '../base/service.ts';
 import { disable } from '../data/webhooks/rows.ts';
 import { adminsOf } from '../members/actions/notify-admins.ts';
-import { disabledMail } from './mails.ts';
 import { heldWebhook } from './queries.ts';
 import type { Reason } from './turn.ts';
 
@@ -28,7 +28,10 @@ export async function disableWebhook(
     ];
     await audit({ type: 'webhook.disabled', workspaceId, subject: { id: webhookId, name }, detail });
     const admins = await tx.all(adminsOf, { workspaceId });
-    return admins.map((admin) => disabledMail({ ...admin, workspaceId, webhookId, name, reason, publicUrl }));
+    const link = `${publicUrl}/w/${workspaceId}/settings`;
+    return admins.map(({ to, workspace }) =>
+      mailOf({ to }, 'webhookDisabled', link, { reason, name: quoted(name), workspace: quoted(workspace) }),
+    );
   });
   for (const mail of mails) outbox.send(mail);
 }

@@ -210,7 +210,7 @@ test('five days of nothing but failures disable a webhook; enabling it is a fres
   await tell();
   assert.equal(await isActive(), false);
   await service.outbox.idle();
-  assert.match(service.mails[mails]?.text ?? '', /For five days/);
+  assert.match(service.mails[mails]?.text ?? '', /for five days/);
   // None of the waiting deliveries is sent, however late it is due.
   assert.ok((await deliveriesOf(board)).every(({ state }) => state === 'failed'));
   const before = received.length;

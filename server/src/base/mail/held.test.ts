@@ -9,7 +9,8 @@ function heldMails(most?: number) {
   const time = { now: 0 };
   const outbox = { send: (mail: Mail | null) => void sent.push(`${mail?.to}: ${mail?.subject}`) };
   const held = createHeldMails(outbox, { elapsed: () => time.now }, most);
-  const send = (to: string, subject: string, about = 'board') => held.send({ to, subject, text: '' }, about);
+  const send = (to: string, subject: string, about = 'board') =>
+    held.send({ to, subject, text: '', html: '' }, about);
   return { sent, time, held, send };
 }
 

@@ -2,6 +2,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same with a link to press. */
+  html: string;
 }
 
 /** Sends mails, after the commit of the changes that requested them. */

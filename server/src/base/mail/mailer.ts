@@ -12,7 +12,7 @@ export const mailerOf = async (
 /** Without a mail server, mails go to the log, from which the operator can pass on a link by hand. */
 const logMailer = (log: FastifyBaseLogger): Mailer => ({
   isOff: true,
-  async send(mail) {
-    log.warn({ mail }, 'no mail server is set (SMTP_URL): this e-mail was not sent');
+  async send({ to, subject, text }) {
+    log.warn({ mail: { to, subject, text } }, 'no mail server is set (SMTP_URL): this e-mail was not sent');
   },
 });

@@ -14,6 +14,7 @@ const mail: Mail = {
   to: 'ada@example.com',
   subject: 'A link',
   text: `https://x.test/?token=${newToken('mail')}`,
+  html: '',
 };
 
 /** A log, and what was written to it. */

@@ -52,7 +52,12 @@ async function mailServer(options: SMTPServerOptions = {}) {
 }
 
 const mailFrom = 'Taskboard <noreply@tasks.example.com>';
-const mail: Mail = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello, Ada.\n' };
+const mail: Mail = {
+  to: 'ada@example.com',
+  subject: 'Grüße',
+  text: 'Hello, Ada.\n',
+  html: '<p>Hello, <b>Ada</b>.</p>',
+};
 
 async function mailerFor(url: string) {
   const mailer = await smtpMailer(url, { mailFrom });
@@ -77,7 +82,9 @@ test('a mail arrives, from the address that is set, to one person, marked as sen
   assert.match(taken.content, /^From: Taskboard <noreply@tasks\.example\.com>\r$/m);
   assert.match(taken.content, /^Auto-Submitted: auto-generated\r$/m);
   assert.match(taken.content, /^Subject: =\?UTF-8\?/m);
+  assert.match(taken.content, /^Content-Type: multipart\/alternative/m);
   assert.match(taken.content, /Hello, Ada\./);
+  assert.match(taken.content, /<p>Hello, <b>Ada<\/b>\.<\/p>/);
 });
 
 test('what is written into an address or a subject makes no second address and no other header', async () => {
@@ -183,8 +190,5 @@ test('the service mails by SMTP_URL what it mailed to the log before', async () 
     server.mails.map(({ to }) => to),
     [['ada@example.com']],
   );
-  assert.match(
-    server.mails[0]?.content ?? '',
-    new RegExp(`POST ${service.publicUrl}/api/v1/auth/magic-link/verify`),
-  );
+  assert.match(server.mails[0]?.content ?? '', new RegExp(`${service.publicUrl}/magic-link#tbm_`));
 });

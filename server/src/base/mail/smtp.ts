@@ -14,10 +14,10 @@ export async function smtpMailer(url: string, { mailFrom }: Pick<Config, 'mailFr
     { from: mailFrom, headers: { 'auto-submitted': 'auto-generated' } },
   );
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html }) {
       try {
         // As an object, so that it cannot be parsed as several addresses.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text });
+        await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
       } catch (error) {
         throw isPassing(error as NodemailerError) ? new NotYet(String(error), { cause: error }) : error;
       }

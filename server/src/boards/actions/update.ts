@@ -5,9 +5,9 @@ import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
+import { mailOf, quoted } from '../../base/mail/compose.ts';
 import { type BoardAccess, boards, favourites } from '../../data/boards/tables.ts';
 import { notifyAdmins } from '../../members/actions/notify-admins.ts';
-import { visibilityMail } from '../mails.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
 import { joinClosedBoard, takeOffShutOut } from './members.ts';
@@ -144,11 +144,13 @@ async function recordSharing(
     const isPublic = visibility === 'public';
     const type = isPublic ? 'board.published' : 'board.unpublished';
     await audit({ type, workspaceId, subject: { id, name } });
-    const change = { boardId: id, board: name, by: actor.name ?? actor.email, isPublic, publicUrl };
+    const kind = isPublic ? 'boardPublished' : 'boardUnpublished';
+    const link = `${publicUrl}/b/${id}/settings`;
+    const values = { board: quoted(name), by: quoted(actor.name ?? actor.email) };
     await notifyAdmins(
       { tx, mail },
       workspaceId,
-      (admin) => visibilityMail({ ...admin, ...change }),
+      ({ to, workspace }) => mailOf({ to }, kind, link, { ...values, workspace: quoted(workspace) }),
       `visibility ${id}`,
     );
   }

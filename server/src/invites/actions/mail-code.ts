@@ -1,6 +1,6 @@
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { invitationMail } from '../mails.ts';
+import { linkWithCode, mailOf, quoted } from '../../base/mail/compose.ts';
 import { type Issued, issueCode } from './code.ts';
 import { countInvitation } from './daily.ts';
 
@@ -13,6 +13,8 @@ export async function mailCode(
   const { actor, publicUrl } = work;
   await countInvitation(work, { workspaceId, email });
   const issued = await issueCode(work, workspaceId, memberId);
-  work.mail(invitationMail({ to: email, from: actor.name, workspace, code: issued.code, publicUrl }));
+  const from = actor.name === null ? null : quoted(actor.name);
+  const link = linkWithCode(publicUrl, 'invite', issued.code);
+  work.mail(mailOf({ to: email }, 'invitation', link, { to: email, workspace: quoted(workspace), from }));
   return issued;
 }

@@ -209,8 +209,8 @@ function harvest(
 async function harvestMails({ outbox, mails }: TestService, { pool }: World): Promise<void> {
   await outbox.idle();
   for (const { text } of mails.splice(0)) {
-    const [, token] = /^(tbm_\S+)$/m.exec(text) ?? [];
-    const [, code] = /^(tbi_\S+)$/m.exec(text) ?? [];
+    const [, token] = /#(tbm_\S+)$/m.exec(text) ?? [];
+    const [, code] = /#(tbi_\S+)$/m.exec(text) ?? [];
     if (token) pool.add('mail', token, {}, { token });
     if (code) pool.add('invite', code, {}, { code });
   }

@@ -3,12 +3,12 @@ import type { Caller, Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { isPlaceholder } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
+import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetInvited, setMembersAddress } from '../../data/members/rows.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
-import { addressChangedMail, newAddressMail } from '../mails.ts';
 import { userByEmail } from '../queries.ts';
 import { holdAccount } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
@@ -31,7 +31,8 @@ export async function requestNewAddress(
     await holdProven(work, proof);
     const taken = await work.tx.first(userByEmail, { email });
     const token = await issueMailToken(work, 'new-address', email, actor.userId);
-    const mail = newAddressMail(work.publicUrl, email, token);
+    const link = linkWithCode(work.publicUrl, 'confirm-address', token);
+    const mail = mailOf({ to: email }, 'newAddress', link);
     work.mail(taken || isPlaceholder(email) ? null : mail);
     return { success: true };
   });
@@ -52,19 +53,18 @@ const setAddress = command('users.setAddress', (db, p: Moved) =>
  * for a code that does not work or is another user's, `Conflict` if the address has got an account in the meantime.
  */
 export async function confirmNewAddress(work: Work, token: string, origin: Origin) {
-  const { tx, actor, now, ownAccount, mail } = work;
+  const { tx, actor, now, ownAccount, mail, publicUrl } = work;
   const { userId, email: before } = actor;
   ownAccount();
   const { email, userId: asked } = await useMailToken(work, 'new-address', token);
   if (asked !== userId) throw new Invalid('dead-code', { field: 'body/token' });
   await holdAccount(work);
-  if (await tx.first(userByEmail, { email }))
-    throw new Conflict('email-taken', { field: 'body/token' });
+  if (await tx.first(userByEmail, { email })) throw new Conflict('email-taken', { field: 'body/token' });
   await tx.run(setAddress, { userId, email, now });
   await tx.run(forgetInvited, { userId, email });
   await tx.run(setMembersAddress, { userId, email });
   await revokeMailTokens(tx, before, userId);
   await noteEvent(work, { userId, type: 'email.changed', origin, detail: `${before} → ${email}` });
-  mail(addressChangedMail(before));
+  mail(mailOf({ to: before }, 'addressChanged', publicUrl));
   return { success: true, email };
 }

@@ -4,6 +4,7 @@ import type { Caller, Work } from '../../base/changes/change.ts';
 import { forgetKeysOf } from '../../base/changes/idempotency.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
+import { mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetFavourites } from '../../data/boards/rows.ts';
 import { forgetCalendars } from '../../data/calendars/rows.ts';
@@ -13,7 +14,6 @@ import { anonymiseMembers, forgetPlaceholdersOf } from '../../data/members/rows.
 import { identities, securityEvents } from '../../data/users/tables.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
-import { accountDeletedMail } from '../mails.ts';
 import { endSessions } from '../sessions.ts';
 import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
 import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
@@ -63,7 +63,7 @@ export async function deleteOwnAccount(service: Service, caller: Caller, given: 
   const { actor } = caller;
   const proof = await ownerProof(service, actor, given, origin);
   await deleteAccount(service, caller, proof);
-  service.outbox.send(accountDeletedMail(actor.email));
+  service.outbox.send(mailOf({ to: actor.email }, 'accountDeleted', service.publicUrl));
   return { success: true };
 }
 

@@ -2,11 +2,11 @@ import type { Origin } from '../../base/access/origin.ts';
 import { command } from '../../base/db/query.ts';
 import { Forbidden } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { addressOf, admissionOf } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';
-import { magicLinkMail } from '../mails.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 
 /**
@@ -17,7 +17,8 @@ export async function requestMagicLink(service: Service, given: { email: string 
   const email = addressOf(given.email);
   await service.changeAccounts(async (work) => {
     const { known, mayJoin } = await admissionOf(work.tx, service.config.signUp, email);
-    const mail = magicLinkMail(work.publicUrl, email, await issueMailToken(work, 'magic-link', email));
+    const token = await issueMailToken(work, 'magic-link', email);
+    const mail = mailOf({ to: email }, 'magicLink', linkWithCode(work.publicUrl, 'magic-link', token));
     work.mail(known || mayJoin ? mail : null);
   });
   return { success: true };

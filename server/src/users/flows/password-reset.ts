@@ -2,6 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
+import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetCalendars } from '../../data/calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
@@ -10,7 +11,6 @@ import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf } from '../admission.ts';
 import { requireUncommon } from '../guessable.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
-import { passwordResetMail } from '../mails.ts';
 import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
@@ -21,7 +21,8 @@ export async function requestPasswordReset(service: Service, given: { email: str
   await service.changeAccounts(async (work) => {
     const { known } = await admissionOf(work.tx, service.config.signUp, email);
     const token = await issueMailToken(work, 'password-reset', email);
-    const mail = passwordResetMail(work.publicUrl, email, token);
+    const link = linkWithCode(work.publicUrl, 'reset-password', token);
+    const mail = mailOf({ to: email }, 'passwordReset', link);
     work.mail(known ? mail : null);
   });
   return { success: true };

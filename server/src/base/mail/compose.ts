@@ -1,0 +1,93 @@
+import type { Mail } from './mail.ts';
+import { en } from './texts/en.ts';
+
+/* Every mail is made here: one sentence and one link, as plain text and as HTML, in the language of its reader. */
+
+type Kind = keyof typeof en;
+
+type Values<K extends Kind> = Parameters<(typeof en)[K]['sentence']>;
+
+/** The mails in one language. */
+export type MailTexts = {
+  readonly [K in Kind]: { subject: string; sentence: (...values: Values<K>) => string; action: string };
+};
+
+const languages = { en } satisfies Record<string, MailTexts>;
+
+export interface Reader {
+  /** The e-mail address. */
+  to: string;
+  /** English if it is not known. */
+  language?: keyof typeof languages;
+}
+
+/** A mail with a link and the values of its sentence. Texts of users are quoted. */
+export function mailOf<K extends Kind>(
+  { to, language = 'en' }: Reader,
+  kind: K,
+  link: string,
+  ...values: Values<K>
+): Mail {
+  const texts: MailTexts = languages[language];
+  const { subject, sentence, action } = texts[kind];
+  const said = sentence(...values);
+  return {
+    to,
+    subject,
+    text: `${said}\n\n${link}\n`,
+    html: htmlOf({ language, subject, said, link, action }),
+  };
+}
+
+/** The address of a page with a code. Browsers do not send what follows `#`, so it is never logged. */
+export const linkWithCode = (publicUrl: string, page: string, code: string): string =>
+  `${publicUrl}/${page}#${code}`;
+
+type Parts = Record<'language' | 'subject' | 'said' | 'link' | 'action', string>;
+
+/** Mail programs leave out style sheets, and some all styles: it reads the same without. */
+function htmlOf(parts: Parts): string {
+  const { language, subject, said, link, action } = escaped(parts);
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif">
+<p style="margin: 0 0 24px; max-width: 36em">${said}</p>
+<p style="margin: 0"><a href="${link}" style="font-weight: 600">${action}</a></p>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (parts: Parts): Parts =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, text]) => [
+      name,
+      text.replace(/[&<>"']/g, (each) => entities[each] ?? each),
+    ]),
+  ) as Parts;
+
+/** Max characters of a user's text quoted in our own mails. */
+const most = 100;
+
+/**
+ * Quotes a user's text for our own mails: shortened, in quotation marks, and without anything that mail programs turn into a
+ * link.
+ */
+export function quoted(text: string): string {
+  const cut = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+  return `"${cut.replaceAll('"', "'").replace(/([.:/@])(?=\S)/g, '$1 ')}"`;
+}

@@ -1,0 +1,81 @@
+/*
+ * The mails in English. Each is one sentence and what its link does. Names that users have chosen come quoted, after words of
+ * our own, so that nobody can pass off a mail of the service as theirs.
+ */
+
+const unlessAsked = 'if you did not ask for it, you can ignore this e-mail';
+
+const reasons = {
+  gone: 'its receiver has answered that it is gone (status 410)',
+  failing: 'for five days every attempt to deliver something to it has failed',
+};
+
+interface Shared {
+  board: string;
+  workspace: string;
+  /** The user who changed it. */
+  by: string;
+}
+
+export const en = {
+  magicLink: {
+    subject: 'Your link to sign in',
+    sentence: () => `This link signs you in; it works once, within 10 minutes, and ${unlessAsked}.`,
+    action: 'Sign in',
+  },
+  passwordReset: {
+    subject: 'Choose a new password',
+    sentence: () =>
+      'With this link you choose a new password, which ends all sessions of your account; it works once, within an hour, ' +
+      `and ${unlessAsked}.`,
+    action: 'Choose a new password',
+  },
+  newAddress: {
+    subject: 'Confirm your new e-mail address',
+    sentence: () =>
+      'Open this link while you are signed in to make this the address of your account; it works once, within an hour, ' +
+      `and ${unlessAsked}.`,
+    action: 'Confirm the address',
+  },
+  addressChanged: {
+    subject: 'The e-mail address of your account was changed',
+    sentence: () =>
+      'Your account now has another e-mail address, and this one no longer gives access to it; if this was not you, ' +
+      'notify the operator of the service immediately.',
+    action: 'Open the task board',
+  },
+  accountDeleted: {
+    subject: 'Your account was deleted',
+    sentence: () =>
+      'Your account and your e-mail address were deleted; what you wrote stays in its workspaces, without your name.',
+    action: 'Open the task board',
+  },
+  invitation: {
+    subject: 'Invitation to a workspace',
+    sentence: ({ to, workspace, from }: { to: string; workspace: string; from: string | null }) =>
+      `You are invited to a workspace, which you can join within 7 days with an account of the address ${to}: it is ` +
+      `called ${workspace}${from === null ? '' : `, and the person who invites you is called ${from}`}.`,
+    action: 'Read the invitation',
+  },
+  boardPublished: {
+    subject: 'A board was made public',
+    sentence: ({ board, workspace, by }: Shared) =>
+      'A board of a workspace that you administer was made public, so that everyone who has its address can read it ' +
+      `without signing in: it is called ${board}, in the workspace ${workspace}, and it was done by ${by}.`,
+    action: 'Open the settings of the board',
+  },
+  boardUnpublished: {
+    subject: 'A board is no longer public',
+    sentence: ({ board, workspace, by }: Shared) =>
+      'A board of a workspace that you administer is no longer public, so that only people in the workspace can read ' +
+      `it: it is called ${board}, in the workspace ${workspace}, and it was done by ${by}.`,
+    action: 'Open the settings of the board',
+  },
+  webhookDisabled: {
+    subject: 'A webhook was disabled',
+    sentence: (p: { reason: keyof typeof reasons; name: string; workspace: string }) =>
+      `A webhook of a workspace that you administer was disabled, because ${reasons[p.reason]}: it is called ` +
+      `${p.name}, in the workspace ${p.workspace}.`,
+    action: 'Open the workspace',
+  },
+};
