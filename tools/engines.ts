@@ -21,7 +21,7 @@ export const onOneEngine = [
   'server/src/base/access/{concurrency,rate-limit,secrets,session-cookie}.test.ts',
   'server/src/base/backup/releases.test.ts',
   'server/src/base/{config,mail,outgoing,pictures,processes,storage}/**',
-  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,path-aliases,issues,limits,reply-headers,requests,rounds,turns,unread}.test.ts',
+  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,issue-codes,issues,limits,path-aliases,reply-headers,requests,rounds,turns,unread}.test.ts',
   'server/src/base/jobs/at-most.test.ts',
   // Readers of formats. What is imported is stored in the same way from all of them: `imports.test.ts`, `into-board.test.ts`.
   'server/src/imports/reading/**',

@@ -3,14 +3,16 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { cardFields, type FieldKind, fieldNames, isIn, type Place } from '../../../contract/card-fields.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
+import { agentOn } from '../testing/agents.ts';
 import { download, filesIn, linesIn } from '../testing/exports.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { importFile } from '../testing/imports.ts';
+import { keyWithoutLimits } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
 /* Each field of a card is in each place where `contract/card-fields.ts` says, and in no other. */
 
-const service = await testService({ LOG_LEVEL: 'silent' });
+const service = await testService({ LOG_LEVEL: 'silent', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
 
 const samples: Record<FieldKind, readonly [before: string, after: string]> = {
@@ -108,6 +110,55 @@ for (const name of fieldNames)
     const [was, is] = change ? [change.from, change.to] : [own[`from${told}`], own[`to${told}`]];
     assert.deepEqual([was, is], [before[name as keyof Values], to]);
   });
+
+for (const name of fieldNames)
+  test(`webhooks are sent what ${name} was before it changed`, async () => {
+    const { card, workspace } = await whole();
+    const params = { workspacePublicId: workspace };
+    const webhook = { name: 'Chat', url: 'http://127.0.0.1:10009/', events: ['card.updated'] };
+    await ada.call(api.webhooks.create, { params, body: webhook });
+    const to = cardFields[name].kind === 'time' ? null : after[name as keyof Values];
+    await update(card, { [name]: to });
+    const sent = await service.sql<{ body: string }>(
+      `select body from webhook_events where workspace_id = '${workspace}'`,
+    );
+    const previous = sent.map(
+      ({ body }) => (JSON.parse(body) as { data: { previous?: Seen } }).data.previous,
+    );
+    assert.equal(previous.length, isIn('event', name) ? 1 : 0, name);
+    check('event', { ...before, ...previous[0] }, before, before);
+    if (isIn('event', name)) assert.deepEqual(Object.keys(previous[0] ?? {}), [name]);
+  });
+
+test('fields are among the cards of a person, and on a public board', async () => {
+  const { board, card, workspace } = await whole();
+  const params = { workspacePublicId: workspace };
+  const { members, slug: workspaceSlug } = await ada.call(api.workspaces.get, { params });
+  const workspaceMemberPublicId = nth(members, 0).publicId;
+  await ada.call(api.cards.addMember, { params: { cardPublicId: card, workspaceMemberPublicId } });
+  const { cards } = await ada.call(api.cards.mine, { query: params });
+  check('mine', cards.find(({ publicId }) => publicId === card) ?? {}, before);
+  const boardSlug = 'all-fields';
+  const shared = { slug: boardSlug, visibility: 'public' as const };
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: shared });
+  const read = await service.caller().call(api.boards.getPublic, { params: { workspaceSlug, boardSlug } });
+  check('publicBoard', read.lists[0]?.cards[0] ?? {}, before);
+});
+
+test('agents write fields and read them', async () => {
+  const { list } = await whole();
+  const { key } = await keyWithoutLimits(service, ada);
+  const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
+  const ofTools = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isIn('tools', name as keyof Values)));
+  const input = { listPublicId: list, ...ofTools(before) };
+  const { publicId } = await agent.call<{ publicId: string }>('create_card', input);
+  const read = await agent.call<{ version: string }>('get_card', { cardPublicId: publicId });
+  check('tools', read, before);
+  await agent.call('update_card', { cardPublicId: publicId, version: read.version, ...ofTools(after) });
+  check('tools', await agent.call<object>('get_card', { cardPublicId: publicId }), after);
+  await agent.close();
+});
 
 test('fields are exported, and imported again', async () => {
   const { board, card, workspace } = await whole();
