@@ -103,6 +103,17 @@ test('sign-in and a board are in the language of the browser, and nothing is lef
   assert.deepEqual(complaints, []);
 });
 
+test('what the service refuses is worded in the language of the page', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await service.visitor({ locale: 'pl-PL' });
+  await loadFrom(page, folder);
+  await page.goto('/sign-in');
+  await page.locator('input[type="email"]').fill('nobody@example.com');
+  await page.locator('input[type="password"]').fill('not the password');
+  await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
+  await page.getByText('⟦E-mail address or password is wrong⟧').waitFor();
+});
+
 test('a browser in a language without texts gets English', { skip }, async () => {
   assert.ok(service);
   const { page } = await service.visitor({ locale: 'fr-FR' });

@@ -1,7 +1,7 @@
-import { issue } from '../../../../contract/issues.ts';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
+import { issue } from '../../../../contract/issues.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller, CallerOfSeveral, Work } from '../../base/changes/change.ts';
@@ -56,7 +56,7 @@ export function fileReaders(folder: string): Readers {
     planka: reader('planka'),
     vikunja: reader('vikunja'),
     native: (given) => inTurn(given, () => readNative(given)),
-  };
+  } satisfies Record<UploadFormat, Reader>;
 }
 
 /** Max bytes of a file that takes little memory to read, whatever its content. */
