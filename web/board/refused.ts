@@ -1,6 +1,7 @@
 import type { ApiError } from '../../contract/client.ts';
 import { go, path } from '../app/location.ts';
 import { problemOf } from '../app/problem.ts';
+import { refusedTexts as texts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { type Mutation, newKey } from '../sync/mutation.ts';
 import { copy } from '../ui/copy.ts';
@@ -43,7 +44,7 @@ export function sayRefused(
     textOf(refusals),
     ...(typed ? [{ label: t.refused.copy, run: () => void copied() }] : []),
     isOver
-      ? { label: t.refused.show, run: () => go(address) }
+      ? { label: texts.show, run: () => go(address) }
       : { label: t.retry, run: () => refusals.forEach(again) },
   );
   notes.set(key, { refusals, takeAway });
@@ -54,7 +55,7 @@ const textOf = (refusals: readonly Refusal[]): string =>
   [...Map.groupBy(refusals, ({ why }) => why)]
     .map(([why, all]) => {
       const [first, ...others] = all.flatMap(({ mutations }) => mutations);
-      return t.refused.refused(first?.title ?? '', others.length, why);
+      return texts.refused(first?.title ?? '', others.length, why);
     })
     .join(' ');
 
@@ -73,8 +74,8 @@ function textsOf({ input: { body } }: Mutation): string[] {
 }
 
 function whyOf(error: ApiError): string {
-  if (error.status === 403) return t.refused.forbidden;
-  if (error.status === 404) return t.refused.gone;
-  if (error.status === 412) return t.refused.changed;
+  if (error.status === 403) return texts.forbidden;
+  if (error.status === 404) return texts.gone;
+  if (error.status === 412) return texts.changed;
   return problemOf(error);
 }

@@ -9,4 +9,5 @@ export const {
   files: fileTexts,
   history: historyTexts,
   line: lineTexts,
+  refused: refusedTexts,
 } = textsOf('card', cardRoom);

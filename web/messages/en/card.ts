@@ -130,6 +130,16 @@ export const cardRoom = {
     cancel: (name: string) => `Cancel uploading ${name}`,
   },
   history: historyTexts,
+  refused: {
+    refused: (title: string, others: number, why: string) =>
+      others === 0
+        ? `“${title}” was not saved: ${why}`
+        : `“${title}” and ${counted(others, 'other change', 'other changes')} were not saved: ${why}`,
+    forbidden: 'you no longer have permission to change it.',
+    gone: 'it no longer exists.',
+    changed: 'someone else changed it meanwhile. Your version is kept as a draft.',
+    show: 'Show both',
+  },
   /** The line to the service. */
   line: {
     offline: 'Offline',

@@ -83,14 +83,6 @@ export const first = {
     attaching: (count: number, title: string) => `Attaching ${counted(count, 'file', 'files')} to “${title}”`,
   },
   refused: {
-    refused: (title: string, others: number, why: string) =>
-      others === 0
-        ? `“${title}” was not saved: ${why}`
-        : `“${title}” and ${counted(others, 'other change', 'other changes')} were not saved: ${why}`,
-    forbidden: 'you no longer have permission to change it.',
-    gone: 'it no longer exists.',
-    changed: 'someone else changed it meanwhile. Your version is kept as a draft.',
-    show: 'Show both',
     copy: 'Copy text',
     copied: 'Text copied',
   },
