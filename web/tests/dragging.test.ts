@@ -57,6 +57,7 @@ test('a member who is dropped on a card is assigned to it', { skip }, async () =
   await page.mouse.down();
   await page.mouse.move(to.x + 40, to.y + 10, { steps: 6 });
   await page.locator(`[data-card="${nth(cards, 1)}"][data-over]`).waitFor();
+  assert.equal(await page.evaluate('String(getSelection())'), '', 'no text is selected on the way');
   await page.mouse.up();
   await page.locator(`[data-card="${nth(cards, 1)}"] .avatar`).waitFor();
   assert.equal(await page.locator('[data-over]').count(), 0);

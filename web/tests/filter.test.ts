@@ -44,6 +44,18 @@ test('a filter stands in the address: Back takes it back, and a link shows the s
   assert.deepEqual(complaints, []);
 });
 
+test('Escape in the words of the filter closes it, and the filter stays', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await lookAtBoard(service, 'esc');
+  await page.keyboard.press('f');
+  await page.keyboard.type('y');
+  await shows(page, 'Done', ['Y']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Filter cards' }).waitFor({ state: 'hidden' });
+  await shows(page, 'Done', ['Y']);
+  await shows(page, 'To do', []);
+});
+
 test('what is typed filters at once, and is in the address soon after', { skip }, async () => {
   assert.ok(service);
   const { page } = await lookAtBoard(service, 'bea');
