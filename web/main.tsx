@@ -30,18 +30,18 @@ import { Toasts, toast } from './ui/toast.tsx';
 
 const SignInAgain = lazy(() => import('./pages/sign-in.tsx').then((all) => all.SignInAgain));
 
-const focusKeeper = later(async () => (await import('./commands/focus-keeper.tsx')).FocusKeeper);
+const keepers = later(async () => (await import('./commands/keepers.tsx')).Keepers);
 
 function App() {
   useEffect(() => listenForKeys(), []);
-  const FocusKeeper = useLater(focusKeeper, false, true, () => undefined);
+  const Keepers = useLater(keepers, false, true, () => undefined);
   return (
     <>
       <Guarded>
         <Page />
         <Overlays />
       </Guarded>
-      {FocusKeeper && <FocusKeeper />}
+      {Keepers && <Keepers />}
       {ended.value && me.value && <SignInAgain />}
       <Toasts />
     </>

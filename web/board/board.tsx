@@ -30,7 +30,6 @@ import { may } from './may.ts';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
 import { Opening } from './opening.tsx';
 import { pointAt, showMenu } from './pointer.ts';
-import { tellOfRights } from './rights-change.ts';
 import { selected } from './select.ts';
 import './board.css';
 
@@ -131,7 +130,6 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
       draggable(page.current, lists.current, { ...dragOn(board), held: (card) => showMenu(board, card) }),
       fromOutside(page.current, lists.current, board),
       pointAt(lists.current, board),
-      tellOfRights(board),
       board.presence.tell(
         server,
         computed(() => isPrepared.value && isSeen.value),
