@@ -1,5 +1,5 @@
 import type { GivenIssue } from '../../contract/client.ts';
-import { type IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
+import type { IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
 import type { IssueTexts } from '../../contract/issues.ts';
 import type { cardRoom } from './en/card.ts';
 import type { first } from './en/first.ts';
@@ -31,6 +31,9 @@ export let language = 'en';
 
 let chosen: Texts | undefined;
 
+/** Only other languages need it: issues arrive with an English sentence. */
+let sentence: typeof sentenceOf | undefined;
+
 /** Loads the texts of the browser's language, and then shows the page: at once if that is English. */
 export async function speak(show: (texts: Texts | undefined) => void): Promise<void> {
   const tags = (navigator.languages ?? []).map((each) => each.split('-', 1).join());
@@ -38,7 +41,10 @@ export async function speak(show: (texts: Texts | undefined) => void): Promise<v
   const load = others[wanted];
   if (load) {
     // If they cannot be loaded, the page is in English.
-    chosen = await load().catch(() => undefined);
+    const loaded = Promise.all([load(), import('../../contract/issue-sentence.ts')]);
+    const [texts, issues] = await loaded.catch(() => []);
+    chosen = texts;
+    sentence = issues?.sentenceOf;
     if (chosen) language = wanted;
   }
   show(chosen);
@@ -47,7 +53,7 @@ export async function speak(show: (texts: Texts | undefined) => void): Promise<v
 /** An issue of the service in the language of the page; in English if the service has a code that the page does not know. */
 export function wordingOf({ code, values, message }: GivenIssue): string {
   const text: IssueText | undefined = code && chosen?.issues[code];
-  return text === undefined ? message : sentenceOf(text, values ?? {});
+  return (text !== undefined && sentence?.(text, values ?? {})) || message;
 }
 
 /** The texts of a room: evaluated when the room is loaded, after the language was chosen. */
