@@ -198,11 +198,15 @@ test('what is changed without a line is kept, and sent once it is back', { skip 
 test('after a session has ended, signing in continues where it was, and loses nothing', {
   skip,
 }, async () => {
-  const { ada, page, stored } = await looking('rosa');
+  const { ada, page, context, stored } = await looking('rosa');
+  // Without a line, so that the page does not learn of the end before the card is written.
+  await context.setOffline(true);
   await ada.call(api.auth.endOtherSessions);
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
   await page.getByLabel('What needs to be done?').fill('Written too late');
   await page.keyboard.press('Enter');
+  await shows(page, 'To do', ['A', 'B', 'C', 'Written too late']);
+  await context.setOffline(false);
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel('E-mail address').fill('rosa@example.com');
   await page.getByLabel('Password').fill('password of rosa');

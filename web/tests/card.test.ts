@@ -408,6 +408,10 @@ test('labels, members, dates and lists are chosen with keys alone', { skip }, as
   await becomes(async () => (await stored()).members.map(({ user }) => user?.name), ['maya']);
   await page.keyboard.press('Escape');
   await page.locator('[data-picker="Due date"]').press('Enter');
+  await page
+    .getByRole('textbox', { name: /^Write a date/ })
+    .and(page.locator(':focus'))
+    .waitFor();
   await page.keyboard.type('6 May 2031 12:30');
   await page.getByText('Tuesday, May 6, 2031').waitFor();
   await page.keyboard.press('Enter');

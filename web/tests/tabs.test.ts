@@ -73,6 +73,7 @@ test('what a closed tab had not sent is sent by the other', { skip }, async () =
   const { page, context, board, stored } = await lookAtBoard(service, 'heir');
   const other = await context.newPage();
   await other.goto(`/b/${board}`);
+  await shows(other, 'To do', ['A', 'B', 'C']);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Add a card' }).first().click();
   await page.getByLabel('What needs to be done?').fill('Left behind');
