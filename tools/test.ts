@@ -36,8 +36,8 @@ const testNamePatterns = values['test-name-pattern'];
 const root = join(import.meta.dirname, '..');
 const named = positionals.length > 0 ? selected(positionals) : undefined;
 
-/** Files that run at once. Many wait for timers, browsers and processes, so twice as many as there are processors. */
-const concurrency = Math.min(8, 2 * availableParallelism());
+/** Files that run at once: one more than there are processors, since many wait for timers, browsers and processes. */
+const concurrency = Math.min(8, availableParallelism() + 1);
 
 /** The databases of the tests lie here. */
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'taskboard-databases-'));

@@ -18,7 +18,7 @@ const titles = (page: Page, name: string) => list(page, name).locator('.card-tit
 /** Waits until a list shows these cards, in this order. */
 async function shows(page: Page, name: string, expected: string[]): Promise<void> {
   let seen: string[] = [];
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     seen = await titles(page, name);
     if (seen.join('|') === expected.join('|')) return;
     await page.waitForTimeout(50);

@@ -45,7 +45,7 @@ export async function visited(
       const signedIn = person ? { storageState: await sessionOf(service, person) } : {};
       const context = await browser.newContext({ baseURL: service.address, ...signedIn, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       const complaints: string[] = [];
       page.on('console', (message) => {
         // Chromium logs this whenever the header takes effect.

@@ -12,7 +12,7 @@ const titles = (page: Page, name: string) =>
 
 /** Waits until a condition is true. */
 export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     if (await isSo()) return;
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -34,7 +34,7 @@ export async function openCard(
 /** Waits until the service returns what is expected. */
 export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
   let found = await read();
-  for (let tries = 0; tries < 200 && JSON.stringify(found) !== JSON.stringify(expected); tries++) {
+  for (let tries = 0; tries < 400 && JSON.stringify(found) !== JSON.stringify(expected); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     found = await read();
   }

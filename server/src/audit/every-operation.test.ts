@@ -28,6 +28,8 @@ const before: Record<string, (things: ExampleIds) => Promise<unknown>> = {
   deactivateInviteLink: (things) => admin.call(api.invites.createLink, inWorkspace(things)),
   resetMemberPermissions: override,
   resetAllMemberPermissions: override,
+  inviteMemberAgain: invited,
+  createMemberInviteLink: invited,
 };
 
 /** Bodies for operations whose generated example would be refused, or change nothing. */
@@ -46,13 +48,26 @@ const written: Record<string, number> = {
 };
 
 /** Operations that write another entry when called again. */
-const again = ['createInviteLink', 'createWebhook', 'rotateWebhookSecret', 'redeliverWebhook'];
+const again = [
+  'createInviteLink',
+  'inviteMemberAgain',
+  'createWebhook',
+  'rotateWebhookSecret',
+  'redeliverWebhook',
+];
 
 const inWorkspace = ({ workspace }: ExampleIds) => ({ params: { workspacePublicId: workspace } });
 
 function override({ workspace, member }: ExampleIds) {
   const params = { workspacePublicId: workspace, memberPublicId: member };
   return admin.call(api.members.grant, { params, body: { permission: 'card:edit' } });
+}
+
+/** Takes a member who has been invited, and has not joined. */
+async function invited(things: ExampleIds) {
+  const body = { email: `${things.workspace}@example.com` };
+  const { publicId } = await admin.call(api.invites.inviteMember, { ...inWorkspace(things), body });
+  things.member = publicId;
 }
 
 async function prepared(operation: Operation) {

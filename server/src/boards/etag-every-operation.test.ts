@@ -238,6 +238,10 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     await admin.call(api.cards.delete, onCard(world));
     return {};
   },
+  restoreAttachment: async ({ things }) => {
+    await admin.call(api.attachments.delete, { params: { attachmentPublicId: things.attachment } });
+    return {};
+  },
   addCardLabel: async (world) => {
     const params = { ...onCard(world).params, labelPublicId: world.things.label };
     await admin.call(api.cards.removeLabel, { params });

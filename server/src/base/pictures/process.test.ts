@@ -57,7 +57,7 @@ test('a process that is killed fails the picture that it had, and no other', asy
 });
 
 test('what takes too long is killed', async () => {
-  const impatient = new PictureProcess({ most: 3000, idle: 1000 });
+  const impatient = new PictureProcess({ most: 10_000, idle: 1000 });
   await shrink(impatient);
   const { pid = 0 } = impatient;
   process.kill(pid, 'SIGSTOP');
