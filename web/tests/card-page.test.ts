@@ -376,7 +376,10 @@ test('several cards get labels and dates by the same pickers', { skip }, async (
   await page.keyboard.press('Escape');
   await page.locator('.picker').waitFor({ state: 'detached' });
   await page.keyboard.press('d');
-  await page.getByRole('textbox', { name: /^Write a date/ }).waitFor();
+  await page
+    .getByRole('textbox', { name: /^Write a date/ })
+    .and(page.locator(':focus'))
+    .waitFor();
   await page.keyboard.type('24 dec 2031');
   await page.keyboard.press('Enter');
   await sent(page);

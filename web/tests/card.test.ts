@@ -392,7 +392,8 @@ test('labels, members, dates and lists are chosen with keys alone', { skip }, as
   const labels = async () => (await stored()).labels.map(({ name }) => name);
   await page.locator('[data-picker=Labels]').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('combobox', { name: 'Find or create a label' }).waitFor();
+  const focused = page.locator(':focus');
+  await page.getByRole('combobox', { name: 'Find or create a label' }).and(focused).waitFor();
   await page.keyboard.type('lat');
   await page.keyboard.press('Enter');
   await becomes(labels, ['Later']);
@@ -410,7 +411,7 @@ test('labels, members, dates and lists are chosen with keys alone', { skip }, as
   await page.locator('[data-picker="Due date"]').press('Enter');
   await page
     .getByRole('textbox', { name: /^Write a date/ })
-    .and(page.locator(':focus'))
+    .and(focused)
     .waitFor();
   await page.keyboard.type('6 May 2031 12:30');
   await page.getByText('Tuesday, May 6, 2031').waitFor();
@@ -423,7 +424,7 @@ test('labels, members, dates and lists are chosen with keys alone', { skip }, as
   await becomes(async () => (await stored()).dueDate, null);
   await page.keyboard.press('Escape');
   await page.locator('[data-picker=List]').press('Enter');
-  await page.getByRole('dialog', { name: 'Move “Paint the harbour”' }).waitFor();
+  await page.getByRole('dialog', { name: 'Move “Paint the harbour”' }).locator(':focus').waitFor();
   await page.keyboard.type('Done');
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await becomes(async () => (await stored()).list.name, 'Done');
