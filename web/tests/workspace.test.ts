@@ -162,7 +162,7 @@ test('the audit log is filtered by who and what and when, and exported as it is 
   await page.getByRole('combobox', { name: 'By', exact: true }).selectOption({ label: 'bert' });
   await page.getByRole('combobox', { name: 'What', exact: true }).selectOption({ label: 'Roles' });
   await page.getByText(/Looked through/).waitFor();
-  assert.equal(await page.locator('.happenings > li').count(), 2);
+  await until(async () => (await page.locator('.happenings > li').count()) === 2, 'two entries');
   await page.getByRole('button', { name: /bert created the role Second/ }).click();
   await page.locator('dt', { hasText: 'hierarchyLevel' }).waitFor();
   assert.deepEqual(await violationsOn(page), []);
