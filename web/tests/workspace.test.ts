@@ -130,7 +130,7 @@ test('a member sees the roles, and can change none', { skip }, async () => {
 test('an invite link is made, replaced and ended', { skip }, async () => {
   const { workspace, person, at, page, complaints } = await someone('ines');
   await page.goto(`/w/${workspace}/invite-link`);
-  await page.getByText('There is no link that works.').waitFor();
+  await page.getByText('There is no active link.').waitFor();
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = page.getByLabel('Link', { exact: true });
   const first = await link.inputValue();
@@ -142,7 +142,7 @@ test('an invite link is made, replaced and ended', { skip }, async () => {
   assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('button', { name: 'End link' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();
-  await page.getByText('There is no link that works.').waitFor();
+  await page.getByText('There is no active link.').waitFor();
   assert.equal((await person.call(api.invites.link, at)).isActive, false);
   assert.deepEqual(complaints, []);
 });

@@ -3,7 +3,7 @@ import { counted } from './counts.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  hint: 'What happens in this workspace is sent to addresses of yours within seconds, signed, and again for three days if nobody answers.',
+  hint: 'Events in this workspace are signed and sent to your addresses within seconds. Failed deliveries are retried for three days.',
   none: 'There are no webhooks yet. Create one to have a chat, a script or another service know what happens here.',
   new: 'New webhook',
   create: 'Create webhook',
@@ -40,7 +40,7 @@ export const webhookTexts = {
   isOff: 'Nothing is sent. What happens meanwhile is not sent later.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
-  orphaned: 'The person who created it may no longer manage webhooks. It keeps working.',
+  orphaned: 'The person who created it is no longer allowed to manage webhooks. It keeps working.',
   onlyMaker: 'Only the person who created this webhook, or an admin, can change its address or secret.',
   delete: 'Delete webhook',
   deleteQuestion: (name: string) => `Nothing more is sent to ${name}, and its deliveries are deleted too.`,
