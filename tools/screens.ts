@@ -53,7 +53,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   {
     name: 'workspace-invite-link',
     path: `/w/${workspace}/invite-link`,
-    shows: /There is no link|Works until/,
+    shows: /There is no active link|Works until/,
   },
   { name: 'workspace-webhooks', path: `/w/${workspace}/webhooks`, shows: /no webhooks yet|^On$/ },
   { name: 'workspace-audit', path: `/w/${workspace}/audit`, shows: /created the (?:workspace|webhook)/ },
