@@ -129,7 +129,7 @@ test('a day by keys: a board, lists, cards, a label, a member, a date, a move, a
   await isShown(page, 'I begin on Monday.');
   await press(page, 'Escape');
   await card.waitFor({ state: 'hidden' });
-  assert.equal(await nameOfFocus(page), 'Paint the boats');
+  await until(async () => (await nameOfFocus(page)) === 'Paint the boats', 'the card has the focus again');
 
   // Moved to the next list by its key, and within it by another.
   await press(page, '>');
