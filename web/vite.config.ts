@@ -140,6 +140,58 @@ const publicBoards: Plugin = {
   closeBundle: async () => void (await build(ofPublicBoards)),
 };
 
+/** The value of the attribute `integrity` for a file. */
+const integrityOf = (file: string): string => `sha256-${hash('sha256', readFileSync(file), 'base64')}`;
+
+/**
+ * Builds the service worker after the app, with the list of the files that the app starts from. They are listed as they
+ * are on the disk, since other plugins change them to the end.
+ */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    async handler({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((each) => /\.(?:css|html|js|woff2)$/.test(each));
+      const files = Object.fromEntries(
+        names.toSorted().map((each) => [`/${each}`, integrityOf(join(dir, each))]),
+      );
+      await build(withFiles(JSON.stringify(files)));
+    },
+  },
+};
+
+/** A classic script in one file, since not all browsers take modules here, at an address whose scope is the whole app. */
+const withFiles = (files: string): InlineConfig => ({
+  configFile: false,
+  root: import.meta.dirname,
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [
+    packed,
+    {
+      name: 'files-of-the-build',
+      enforce: 'pre',
+      load: (id) =>
+        id.endsWith('/sync/shell-files.ts')
+          ? `export const files = ${files}; export const appVersion = '${hash('sha256', files).slice(0, 16)}';`
+          : null,
+    },
+  ],
+  build: {
+    target,
+    emptyOutDir: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      checks,
+      input: { 'service-worker': join(import.meta.dirname, 'sync', 'offline.worker.ts') },
+      output: { format: 'iife', entryFileNames: '[name].js' },
+    },
+  },
+});
+
 /** The texts of a card and its attachments, its properties, and uploads. */
 const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
 
@@ -148,7 +200,7 @@ const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|audit|keys|my-car
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routesAlone, iconInPage, unpainted, packed, publicBoards],
+  plugins: [routesAlone, iconInPage, unpainted, packed, serviceWorker, publicBoards],
   resolve,
   worker: { format: 'es', plugins: () => [routesAlone], rolldownOptions: { checks } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
 import { mayPass } from '../sync/server.ts';
+import { keepPage, keptPage } from '../sync/storage.ts';
 import { ended, me } from './session.ts';
 
 /*
@@ -31,9 +32,16 @@ effect(() => {
   owner = me.value?.id;
 });
 
-/** The result of `ask`, cached under a key that contains everything it depends on. */
-export function useResource<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
-  const found = (kept.get(key) as Resource<T> | undefined) ?? resource(ask);
+/**
+ * The result of `ask`, cached under a key that contains everything it depends on. With `isKept`, it is stored in the
+ * browser as well, and shown while the service cannot be reached.
+ */
+export function useResource<T>(
+  key: string,
+  ask: (signal: AbortSignal) => Promise<T>,
+  { isKept = false } = {},
+): Resource<T> {
+  const found = (kept.get(key) as Resource<T> | undefined) ?? resource(ask, isKept ? key : undefined);
   kept.set(key, found);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +65,7 @@ export function useResource<T>(key: string, ask: (signal: AbortSignal) => Promis
   return found;
 }
 
-function resource<T>(ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
+function resource<T>(ask: (signal: AbortSignal) => Promise<T>, keptAs: string | undefined): Resource<T> {
   const value = signal<T | undefined>(undefined);
   const problem = signal<unknown>(undefined);
   let asking = new AbortController();
@@ -79,7 +87,11 @@ function resource<T>(ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
         value.value = next;
         problem.value = undefined;
         isAway.value = false;
+        if (keptAs) keepPage(keptAs, next);
       } catch (error) {
+        if (until.aborted) return;
+        if (keptAs && value.peek() === undefined && mayPass(error))
+          value.value = (await keptPage(keptAs)) as T | undefined;
         if (until.aborted) return;
         if (error instanceof ApiError && error.status === 401) ended.value = true;
         problem.value = error;

@@ -25,7 +25,8 @@ import './boards.css';
 
 /** All boards of the user by workspace, or those of one workspace. */
 export function Boards({ only, tabs }: { only?: string; tabs: readonly Tab[] }) {
-  const all = useResource<OwnWorkspace[]>(`boards ${only ?? ''}`, (signal) => readWorkspaces(only, signal));
+  const ask = (signal: AbortSignal) => readWorkspaces(only, signal);
+  const all = useResource<OwnWorkspace[]>(`boards ${only ?? ''}`, ask, { isKept: true });
   const [text, setText] = useState('');
   const title = only ? (all.value.value?.[0]?.name ?? t.boards.title) : t.boards.title;
   return (

@@ -3,7 +3,7 @@
  * question ends with undefined.
  */
 
-const names = ['mutations', 'boards', 'cards'] as const;
+const names = ['mutations', 'boards', 'cards', 'pages'] as const;
 
 /**
  * Fields that can be read of a board or card through the index, without loading it: loading a large one takes as long
@@ -28,7 +28,7 @@ export function database(): Promise<IDBDatabase | undefined> {
 
 const open = (): Promise<IDBDatabase | undefined> =>
   new Promise((resolve) => {
-    const request = indexedDB.open('taskboard', 5);
+    const request = indexedDB.open('taskboard', 6);
     request.onupgradeneeded = ({ oldVersion }) => {
       const { result: db } = request;
       for (const name of names) {

@@ -3,6 +3,7 @@ import type { Server } from './server.ts';
 import type { Heard, Said } from './shared.ts';
 import { default as address } from './shared.worker.ts?sharedworker&url';
 import { type Follow, type Following as Subscription, streamOf } from './stream.ts';
+import { trusted } from './trusted.ts';
 
 /* How a tab follows a workspace: by the stream that all tabs share, or by its own in browsers without shared workers. */
 
@@ -101,18 +102,8 @@ class Ended extends Error {
 function workerAt(url: string): SharedWorker | undefined {
   if (typeof SharedWorker === 'undefined') return undefined;
   try {
-    return new SharedWorker(trusted(url), { type: 'module', name: 'stream' });
+    return new SharedWorker(trusted('stream', url), { type: 'module', name: 'stream' });
   } catch {
     return undefined;
   }
-}
-
-interface Policies {
-  createPolicy(name: string, rules: object): { createScriptURL(url: string): string };
-}
-
-/** The page's policy lets script URLs be made only here, and this is the only one. */
-function trusted(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: Policies };
-  return trustedTypes?.createPolicy('stream', { createScriptURL: () => url }).createScriptURL(url) ?? url;
 }

@@ -38,6 +38,19 @@ interface CardRecord extends ReadCard {
   cardCount: 1;
 }
 
+/** What a page other than a board's has read. */
+interface PageRecord {
+  id: string;
+  userId: string;
+  shape: string;
+  at: number;
+  cardCount: 0;
+  value: unknown;
+}
+
+/** What is stored of what the service has. */
+const copies = ['boards', 'cards', 'pages'] as const;
+
 /** Max number of boards stored, and of cards in all of them together. */
 const maxBoards = 20;
 const maxCards = 40_000;
@@ -60,7 +73,7 @@ async function store(record: KeptMutation): Promise<boolean> {
     (await within('mutations', 'readwrite', (all) => all.put(record), slow)) !== undefined;
   let isStored = await put();
   if (!isStored) {
-    for (const name of ['boards', 'cards'] as const) await within(name, 'readwrite', (all) => all.clear());
+    for (const name of copies) await within(name, 'readwrite', (all) => all.clear());
     isStored = await put();
   }
   // It was sent meanwhile.
@@ -166,7 +179,7 @@ interface Told {
 }
 
 /** The index entries of stored boards or cards, the most recently seen first. */
-async function keptIn(name: 'boards' | 'cards'): Promise<Told[]> {
+async function keptIn(name: (typeof copies)[number]): Promise<Told[]> {
   const db = await answer(database(), quick);
   const kept: Told[] = [];
   if (!db) return kept;
@@ -216,6 +229,20 @@ export const cardKeeperOf = (userId: string, boardId: string, id: string): CardK
   },
 });
 
+/** Stores what a page has read, for the next time without a connection. */
+export function keepPage(id: string, value: unknown): void {
+  const userId = keptFor;
+  if (userId === undefined) return;
+  const record: PageRecord = { id, userId, shape, at: Date.now(), cardCount: 0, value };
+  void within('pages', 'readwrite', (store) => store.put(record));
+}
+
+/** What a page read the last time; undefined if that is unknown, or from before an update of the service. */
+export async function keptPage(id: string): Promise<unknown> {
+  const found = await within<PageRecord>('pages', 'readonly', (store) => store.get(id));
+  return found?.userId === keptFor && found?.shape === shape ? found.value : undefined;
+}
+
 /** The board on which an unsent new card was created. */
 export async function boardMadeOn(userId: string, cardId: string): Promise<string | undefined> {
   const made = (await mutationsOf(userId)).find(({ mutation }) =>
@@ -240,7 +267,7 @@ export async function boardSeenWith(userId: string, cardId: string): Promise<str
  */
 export async function forgetBoards(userId?: string): Promise<void> {
   keptFor = userId;
-  for (const name of ['boards', 'cards'] as const)
+  for (const name of copies)
     for (const each of await keptIn(name))
       if (each.userId !== userId) await within(name, 'readwrite', (store) => store.delete(each.id));
 }

@@ -43,13 +43,19 @@ export async function visited(
   return Object.assign(service, {
     async visitor(options: BrowserContextOptions = {}, person?: Person) {
       const signedIn = person ? { storageState: await sessionOf(service, person) } : {};
-      const context = await browser.newContext({ baseURL: service.address, ...signedIn, ...options });
+      // Playwright sees no requests that a service worker answers, and many tests look at those or delay them.
+      const context = await browser.newContext({
+        baseURL: service.address,
+        serviceWorkers: 'block',
+        ...signedIn,
+        ...options,
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // Chromium logs this whenever the header takes effect.
-        if (!message.text().startsWith('Clear-Site-Data header on'))
+        // Chromium logs the first whenever the header takes effect, and Playwright the second.
+        if (!/^(?:Clear-Site-Data header on|Service Worker registration blocked)/.test(message.text()))
           complaints.push(`${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', (error) => complaints.push(String(error)));

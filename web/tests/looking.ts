@@ -55,7 +55,7 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
 export const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();
 
 /** The entries of one kind in the browser's database. */
-export const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations') =>
+export const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations' | 'pages') =>
   page.evaluate(`new Promise((done) => {
     const opening = indexedDB.open('taskboard');
     opening.onsuccess = () => {

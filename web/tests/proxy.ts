@@ -35,6 +35,8 @@ export interface Proxy {
   readonly address: string;
   /** What it does with a request: passes it on, or lies, before or after it has passed it on. */
   decide: (request: IncomingMessage) => { lie: Lie; isPassedOn?: boolean } | undefined;
+  /** Files that it answers with itself, by path: those of another version. */
+  readonly files: Map<string, { type: string; body: string }>;
   /** Closes all connections. */
   cut(): void;
 }
@@ -43,6 +45,8 @@ export async function lyingProxy(target: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     const decision = proxy.decide(request);
+    const file = proxy.files.get(request.url ?? '');
+    if (file && !decision) return void response.writeHead(200, { 'content-type': file.type }).end(file.body);
     if (decision && !decision.isPassedOn) return tell(decision.lie, response);
     const passed = passOn(target, request, (answer) => {
       if (!decision) return void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
@@ -66,6 +70,7 @@ export async function lyingProxy(target: string): Promise<Proxy> {
   const proxy: Proxy = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     decide: () => undefined,
+    files: new Map(),
     cut,
   };
   return proxy;
