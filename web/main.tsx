@@ -1,6 +1,9 @@
 // The order of CSS layers must be declared before their contents.
 import './styles/index.css';
+import './ui/button.css';
 import './ui/controls.css';
+import './ui/faces.css';
+import './ui/input.css';
 import './ui/forms.css';
 import './ui/marks.css';
 import './ui/rows.css';

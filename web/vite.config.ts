@@ -14,23 +14,37 @@ import { shape } from './sync/shape.ts';
 const named = (table: object): string =>
   JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
+/** Parts that are loaded later: the operations that only they use are loaded with them. */
+const isLater = (file: string): boolean =>
+  /(?:^|\/web\/)(?:card|pages|transfers|app\/boards-data|board\/(?:gone-card|star|uploads)|commands\/(?:finding|move-dialog))\b/.test(
+    file,
+  );
+
 /**
- * The operations that pages use: `routes.lists.archive`, or in a mutation, whose names are texts somewhere in the sources,
- * since its type allows no others: `['lists', change.archived ? 'archive' : 'delete']`.
+ * The operations that pages use: `routes.lists.archive`, or in a mutation, which names them in one file, since its type
+ * allows no others: `['lists', change.archived ? 'archive' : 'delete']`. Mutations are sent by what is loaded first.
  */
-function asked(): object {
-  const files = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
+function asked(later: boolean): object {
+  const sources = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,
-  });
-  const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
-  const isAsked = (group: string, name: string) =>
-    new RegExp(`\\broutes\\s*\\.${group}\\s*\\.${name}\\b`).test(sources) ||
-    (sources.includes(`'${group}'`) && sources.includes(`'${name}'`));
+  }).map((file) => ({
+    text: readFileSync(join(import.meta.dirname, file), 'utf8'),
+    isHere: isLater(file) === later,
+  }));
+  const isAsked = (group: string, name: string) => {
+    const use = new RegExp(`\\broutes\\s*\\.${group}\\s*\\.${name}\\b`);
+    return sources.some(
+      ({ text, isHere }) =>
+        (isHere && use.test(text)) || (!later && text.includes(`['${group}',`) && text.includes(`'${name}'`)),
+    );
+  };
   return Object.fromEntries(
-    Object.entries(routes).map(([group, operations]) => [
-      group,
-      Object.fromEntries(Object.entries(operations).filter(([name]) => isAsked(group, name))),
-    ]),
+    Object.entries(routes)
+      .map(([group, operations]) => [
+        group,
+        Object.fromEntries(Object.entries(operations).filter(([name]) => isAsked(group, name))),
+      ])
+      .filter(([, operations]) => Object.keys(operations as object).length > 0),
   );
 }
 
@@ -41,8 +55,15 @@ function asked(): object {
 const routesAlone: Plugin = {
   name: 'routes-alone',
   enforce: 'pre',
+  resolveId(source, importer = '') {
+    return source.endsWith('/contract/routes.ts') && isLater(importer)
+      ? `${join(importer, '..', source)}?later`
+      : null;
+  },
   load(id) {
-    if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(asked())};`;
+    const [, ofRoutes] = /\/contract\/routes\.ts(\?later)?$/.exec(id) ?? [];
+    if (id.includes('/contract/routes.ts'))
+      return `export const routes = ${named(asked(ofRoutes !== undefined))};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
     const [, group] =
       /\/contract\/(live|imports|exports|calendars|integrations|webhooks|roles|audit|invites|members|users)\.ts$/.exec(
@@ -220,10 +241,13 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             // What a card's page shares with other rooms, so that none of them loads another.
             { name: 'card', test: ofCard, priority: 1 },
-            { name: 'frame', test: /web\/(?:app\/|board\/(?:face-card|star)\.tsx)/ },
+            {
+              name: 'frame',
+              test: /web\/(?:app\/|board\/(?:face-card|filter-choices|from-outside|star)\.tsx?)|\/routes\.ts\?later/,
+            },
             {
               name: 'home',
-              test: /web\/pages\/(?:archived-boards|boards|board-tile|new-board|sign-in)\.tsx/,
+              test: /web\/(?:pages\/(?:archived-boards|boards|board-tile|new-board|sign-in)|messages\/(?:en\/)?home)\.tsx?/,
             },
             // The texts of settings are loaded with the first of their pages, and not with the others.
             { name: 'settings-texts', test: ofSettings, priority: 1 },

@@ -21,7 +21,7 @@ import { type Dragged, draggable, dragged } from './drag.ts';
 import { dragOn } from './drop.ts';
 import { EmptyHint } from './empty-hint.tsx';
 import { Foot } from './foot.tsx';
-import { fromOutside } from './from-outside.ts';
+import type { fromOutside as FromOutside } from './from-outside.ts';
 import { Header } from './header.tsx';
 import { isSeen } from './here.tsx';
 import { showInitials } from './initials.ts';
@@ -128,7 +128,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
     const ends = [
       board.view.watch(lists.current),
       draggable(page.current, lists.current, { ...dragOn(board), held: (card) => showMenu(board, card) }),
-      fromOutside(page.current, lists.current, board),
+      takeFromOutside(page.current, lists.current, board),
       pointAt(lists.current, board),
       board.presence.tell(
         server,
@@ -165,6 +165,16 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
       <p id="announcements" class="unseen" role="status" />
     </div>
   );
+}
+
+/** Loads what takes drops from outside; returns a function that stops it. */
+function takeFromOutside(...given: Parameters<typeof FromOutside>): () => void {
+  const off = new AbortController();
+  import('./from-outside.ts').then(
+    ({ fromOutside }) => off.signal.aborted || off.signal.addEventListener('abort', fromOutside(...given)),
+    () => undefined,
+  );
+  return () => off.abort();
 }
 
 const ListHole = ({ of: { width, height } }: { of: Dragged }) => (

@@ -3,6 +3,7 @@ import type { IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
 import type { IssueTexts } from '../../contract/issues.ts';
 import type { cardRoom } from './en/card.ts';
 import type { first } from './en/first.ts';
+import type { homeTexts } from './en/home.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
 import type { settingsRoom } from './en/settings-room.ts';
@@ -18,6 +19,7 @@ import { others } from './others.ts';
 export interface Texts {
   first: typeof first;
   card: typeof cardRoom;
+  home: typeof homeTexts;
   move: typeof moveTexts;
   pages: typeof pagesRoom;
   settings: typeof settingsRoom;

@@ -4,6 +4,7 @@ import { problemOf } from '../app/problem.ts';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
+import { homeTexts } from '../messages/home.ts';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 
@@ -18,13 +19,13 @@ export const ArchivedBoards = ({ only, changed }: ArchivedBoardsProps) => (
   <Rows
     only={only}
     which={{ type: 'regular', archived: true }}
-    none={t.boards.noArchived}
+    none={homeTexts.noArchived}
     restored={changed}
   />
 );
 
 export const Templates = ({ only }: Pick<ArchivedBoardsProps, 'only'>) => (
-  <Rows only={only} which={{ type: 'template' }} none={t.boards.noTemplates} />
+  <Rows only={only} which={{ type: 'template' }} none={homeTexts.noTemplates} />
 );
 
 interface RowsProps {
@@ -42,7 +43,7 @@ function Rows({ only, which, none, restored }: RowsProps) {
   const restore = async (id: string, name: string) => {
     try {
       await server.ask(routes.boards.update, { params: { boardPublicId: id }, body: { isArchived: false } });
-      toast(t.boards.restored(name));
+      toast(homeTexts.restored(name));
       await Promise.all([found.read(), restored?.()]);
     } catch (error) {
       toast(problemOf(error));
@@ -65,7 +66,7 @@ function Rows({ only, which, none, restored }: RowsProps) {
                   <button
                     class="button small"
                     type="button"
-                    aria-label={t.boards.restoreNamed(name)}
+                    aria-label={homeTexts.restoreNamed(name)}
                     onClick={() => void restore(publicId, name)}
                   >
                     {t.boards.restore}

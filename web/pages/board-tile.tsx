@@ -1,5 +1,6 @@
 import { Star } from 'lucide';
 import type { Summary } from '../app/boards-data.ts';
+import { homeTexts } from '../messages/home.ts';
 import { t } from '../messages/t.ts';
 import { hueOfBoard } from '../ui/hue.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -31,7 +32,7 @@ export function Tile({ board, lists, note, star }: TileProps) {
           <Icon of={Star} />
         </button>
       </div>
-      <span class="quiet one-line">{note ?? t.boards.lists(listCount)}</span>
+      <span class="quiet one-line">{note ?? homeTexts.lists(listCount)}</span>
       {lists && <Drawing of={lists} />}
     </li>
   );

@@ -13,6 +13,7 @@ import type { Tab } from '../app/route.ts';
 import { me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
+import { homeTexts } from '../messages/home.ts';
 import { t } from '../messages/t.ts';
 import { isComposing } from '../ui/composing.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -85,14 +86,14 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
   return (
     <>
       {boards.length > 0 && <BoardSearch text={text} setText={setText} first={shown[0]?.boards[0]} />}
-      {boards.length === 0 && !only && <p class="quiet hint">{t.boards.emptyHint}</p>}
+      {boards.length === 0 && !only && <p class="quiet hint">{homeTexts.emptyHint}</p>}
       {!isSearched && starred.length > 0 && (
-        <Section title={t.boards.starred} icon={Star}>
+        <Section title={homeTexts.starred} icon={Star}>
           {starred.map(({ board, of }) => tile(board, only ? undefined : of))}
         </Section>
       )}
       {fromAll && !only && recent.length > 0 && (
-        <Section title={t.boards.recent} icon={Clock}>
+        <Section title={homeTexts.recent} icon={Clock}>
           {recent.slice(0, 4).map(({ board, of }) => tile(board, of))}
         </Section>
       )}
@@ -105,7 +106,7 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
             !isSearched &&
             workspace.mayCreate && (
               <button class="button small" type="button" onClick={() => setMakeIn(workspace.id)}>
-                <Icon of={Plus} /> {t.boards.new}
+                <Icon of={Plus} /> {homeTexts.new}
               </button>
             )
           }
@@ -115,8 +116,8 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
       ))}
       {isSearched && (
         <p class="quiet" role="status">
-          {shown.length === 0 && `${t.boards.noneFound(text)} `}
-          <a href={`/search?q=${encodeURIComponent(text)}`}>{t.boards.searchCards(text)}</a>
+          {shown.length === 0 && `${homeTexts.noneFound(text)} `}
+          <a href={`/search?q=${encodeURIComponent(text)}`}>{homeTexts.searchCards(text)}</a>
         </p>
       )}
       {!isSearched && (
@@ -164,8 +165,8 @@ const BoardSearch = ({ text, setText, first }: BoardSearchProps) => (
       class="input"
       type="search"
       id="filter"
-      placeholder={t.boards.filter}
-      aria-label={t.boards.filter}
+      placeholder={homeTexts.filter}
+      aria-label={homeTexts.filter}
       value={text}
       onInput={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={(event) => {
@@ -200,18 +201,18 @@ const Section = ({ title, icon, href, end, children }: SectionProps) => (
 
 const FirstWorkspace = ({ made }: { made: () => Promise<void> }) => (
   <section class="first">
-    <h2>{t.boards.noWorkspace}</h2>
-    <p class="quiet">{t.boards.noWorkspaceHint}</p>
+    <h2>{homeTexts.noWorkspace}</h2>
+    <p class="quiet">{homeTexts.noWorkspaceHint}</p>
     <WorkspaceForm
       made={made}
-      value={me.value?.name ? t.boards.ownWorkspace(me.value.name.split(' ')[0] ?? '') : ''}
+      value={me.value?.name ? homeTexts.ownWorkspace(me.value.name.split(' ')[0] ?? '') : ''}
     />
   </section>
 );
 
 const WorkspaceForm = ({ made, value = '' }: { made: () => Promise<void>; value?: string }) => (
   <Form
-    submit={t.boards.createWorkspace}
+    submit={homeTexts.createWorkspace}
     onSubmit={async ({ name = '' }) => {
       await server.ask(routes.workspaces.create, { body: { name } });
       await made();
@@ -244,14 +245,14 @@ function PutAway({ only, mayImport, changed }: PutAwayProps) {
   return (
     <section class="put-away">
       <div class="row wrap">
-        {turn('templates', LayoutTemplate, t.boards.templates)}
+        {turn('templates', LayoutTemplate, homeTexts.templates)}
         {mayImport && (
           <a class="button plain small" href="/import">
-            <Icon of={Import} /> {t.boards.import}
+            <Icon of={Import} /> {homeTexts.import}
           </a>
         )}
-        {turn('archived', Archive, t.boards.archived)}
-        {!only && turn('workspace', FolderPlus, t.boards.newWorkspace)}
+        {turn('archived', Archive, homeTexts.archived)}
+        {!only && turn('workspace', FolderPlus, homeTexts.newWorkspace)}
       </div>
       {open === 'templates' && <Templates only={only} />}
       {open === 'archived' && <ArchivedBoards only={only} changed={changed} />}

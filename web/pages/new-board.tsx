@@ -4,6 +4,7 @@ import { Field, Form, Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
+import { homeTexts } from '../messages/home.ts';
 import { t } from '../messages/t.ts';
 import { Sheet } from '../ui/sheet.tsx';
 
@@ -18,7 +19,7 @@ export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
   const templates = useResource<Workspace[]>('{"type":"template"} ', (signal) =>
     readBoards({ type: 'template' }, undefined, signal),
   );
-  const starts = Object.entries(t.boards.starts);
+  const starts = Object.entries(homeTexts.starts);
   const found = (templates.value.value ?? []).flatMap(({ boards }) => boards);
   const make = async ({ name = '', workspace = makeIn, from = '', access }: Record<string, string>) => {
     const start = starts.find(([key]) => key === from)?.[1];
@@ -33,8 +34,8 @@ export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
     go(`/b/${reply.publicId}`);
   };
   return (
-    <Sheet title={t.boards.new} close={close}>
-      <Form submit={t.boards.create} onSubmit={make}>
+    <Sheet title={homeTexts.new} close={close}>
+      <Form submit={homeTexts.create} onSubmit={make}>
         <Field label={t.boards.name} name="name" maxLength={100} isFirst />
         {workspaces.length > 1 && (
           <Select label={t.boards.workspace} name="workspace" value={makeIn}>
@@ -45,14 +46,14 @@ export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
             ))}
           </Select>
         )}
-        <Select label={t.boards.startWith} name="from">
+        <Select label={homeTexts.startWith} name="from">
           {starts.map(([key, { text }]) => (
             <option key={key} value={key}>
               {text}
             </option>
           ))}
           {found.length > 0 && (
-            <optgroup label={t.boards.templates}>
+            <optgroup label={homeTexts.templates}>
               {found.map(({ publicId, name }) => (
                 <option key={publicId} value={publicId}>
                   {name}
@@ -61,8 +62,8 @@ export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
             </optgroup>
           )}
         </Select>
-        <Select label={t.boards.openTo} name="access">
-          {Object.entries(t.boards.access).map(([value, text]) => (
+        <Select label={homeTexts.openTo} name="access">
+          {Object.entries(homeTexts.access).map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>

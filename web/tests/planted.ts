@@ -2,6 +2,7 @@ import { issueTexts } from '../../contract/issue-texts.ts';
 import { countsIn } from '../messages/counts.ts';
 import { cardRoom } from '../messages/en/card.ts';
 import { first } from '../messages/en/first.ts';
+import { homeTexts } from '../messages/en/home.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
@@ -27,6 +28,7 @@ function marked<T>(texts: T): T {
 const marks = marked({
   first,
   card: cardRoom,
+  home: homeTexts,
   move: moveTexts,
   pages: pagesRoom,
   settings: settingsRoom,
