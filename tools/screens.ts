@@ -68,6 +68,11 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
         },
       ]),
   { name: 'my-cards', path: '/my-cards', shows: /cards? on|the first|No cards are assigned/ },
+  {
+    name: 'share',
+    path: '/share?title=A%20field%20guide%20to%20ferns&text=https://example.com/ferns/a-field-guide',
+    shows: 'Add card',
+  },
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
   { name: 'profile', path: '/profile', shows: 'Change address' },
   { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },

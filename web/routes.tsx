@@ -36,6 +36,7 @@ const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const MyCards = lazy(() => import('./pages/my-cards/my-cards.tsx').then((all) => all.MyCards));
 const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
+const Share = lazy(() => import('./pages/share/share.tsx').then((all) => all.Share));
 const Selection = lazy(() => import('./commands/overlays.tsx').then((all) => all.Selection));
 const SearchPage = lazy(() => import('./pages/search.tsx').then((all) => all.SearchPage));
 const SignIn = lazy(async () => (await inSignIn()).SignIn);
@@ -90,6 +91,7 @@ export const routes = computed((): readonly Route[] => [
 
   { path: '/', page: () => <Boards tabs={[]} /> },
   { path: '/search', page: () => <SearchPage /> },
+  { path: '/share', page: () => <Share /> },
   { path: '/import', page: () => <ImportAnywhere /> },
 
   { path: '/my-cards', page: () => <MyCards /> },

@@ -7,6 +7,7 @@ import type { homeTexts } from './en/home.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
 import type { settingsRoom } from './en/settings-room.ts';
+import type { shareTexts } from './en/share.ts';
 import type { transferTexts } from './en/transfers.ts';
 import { others } from './others.ts';
 
@@ -23,6 +24,7 @@ export interface Texts {
   move: typeof moveTexts;
   pages: typeof pagesRoom;
   settings: typeof settingsRoom;
+  share: typeof shareTexts;
   transfers: typeof transferTexts;
   /** What may be wrong with a request; the service words it in English itself. */
   issues: IssueTexts;

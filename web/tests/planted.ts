@@ -6,6 +6,7 @@ import { homeTexts } from '../messages/en/home.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
+import { shareTexts } from '../messages/en/share.ts';
 import { transferTexts } from '../messages/en/transfers.ts';
 import type { Texts } from '../messages/language.ts';
 
@@ -32,6 +33,7 @@ const marks = marked({
   move: moveTexts,
   pages: pagesRoom,
   settings: settingsRoom,
+  share: shareTexts,
   transfers: transferTexts,
   issues: issueTexts,
 });
