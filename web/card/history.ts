@@ -1,3 +1,4 @@
+import type { ActivityType } from '../../contract/events.ts';
 import { timeOfId } from '../../contract/ids.ts';
 import { historyTexts } from '../messages/card.ts';
 import type { Activity } from '../sync/card-reader.ts';
@@ -22,8 +23,8 @@ export interface Entry {
 /** Max milliseconds between two actions of one entry. */
 const oneGo = 10 * 60_000;
 
-/** Activities that the comment itself already shows. */
-const hiddenTypes = new Set(['card.updated.comment.updated', 'card.updated.comment.deleted']);
+/** A newer service may have types that this page does not know. */
+const phrases: Readonly<Partial<Record<string, (typeof historyTexts.did)[ActivityType]>>> = historyTexts.did;
 
 const isComment = ({ type, comment }: Activity): boolean =>
   type === 'card.updated.comment.added' && comment !== null && comment.deletedAt === null;
@@ -33,7 +34,7 @@ export function entriesOf(feed: readonly Activity[]): Entry[] {
   const entries: Entry[] = [];
   for (const activity of feed) {
     const { publicId, type, user, createdAt, comment } = activity;
-    if (hiddenTypes.has(type) || (type === 'card.updated.comment.added' && !isComment(activity))) continue;
+    if (phrases[type] === null || (type === 'card.updated.comment.added' && !isComment(activity))) continue;
     const key = activity.apiKey?.name ?? null;
     const last = entries.at(-1);
     const belongs =
@@ -80,7 +81,7 @@ export function phrasesOf(activities: readonly Activity[]): string[] {
   }
   const kinds = Map.groupBy(left, ({ type }) => type);
   return [...kinds].flatMap(([type, all]) => {
-    const say = historyTexts.did[type];
+    const say = phrases[type];
     return say ? [say(all)] : [];
   });
 }

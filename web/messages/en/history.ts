@@ -1,3 +1,4 @@
+import type { ActivityType } from '../../../contract/events.ts';
 import { localOf } from '../days.ts';
 import { longDay } from '../formats.ts';
 import { counted, list, word } from './counts.ts';
@@ -43,6 +44,57 @@ const nameOf = ({ member }: Happened) => member?.user.name;
 const isThemselves = ({ member, user }: Happened): boolean => member?.user.id === user.id;
 const dayOf = (at: string | null): string => (at === null ? '' : longDay(localOf(at)));
 
+type Phrase = (all: readonly Happened[]) => string;
+
+/** What was done, by the type of the activity; null for what the comment itself shows. */
+const did: Readonly<Record<ActivityType, Phrase | null>> = {
+  'card.created': () => 'added this card',
+  'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
+  'card.updated.description': (all) =>
+    last(all).toDescription ? 'changed the description' : 'removed the description',
+  'card.updated.list': (all) =>
+    `moved it from ${all[0]?.fromList?.name ?? 'a list'} to ${last(all).toList?.name ?? 'another'}`,
+  'card.updated.index': () => 'moved it within the list',
+  'card.updated.dueDate.added': (all) => `set the due date to ${dayOf(last(all).toDueDate)}`,
+  'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
+  'card.updated.dueDate.removed': () => 'removed the due date',
+  'card.updated.startDate': (all) =>
+    last(all).change?.to
+      ? `set the start date to ${dayOf(last(all).change?.to ?? null)}`
+      : 'removed the start date',
+  'card.updated.label.added': (all) =>
+    `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+  'card.updated.label.removed': (all) =>
+    `removed the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+  'card.updated.member.added': (all) =>
+    all.every(isThemselves) ? 'joined this card' : `added ${and(all.map(nameOf))}`,
+  'card.updated.member.removed': (all) =>
+    all.every(isThemselves) ? 'left this card' : `removed ${and(all.map(nameOf))}`,
+  'card.updated.comment.added': () => 'wrote a comment that was deleted',
+  'card.updated.comment.updated': null,
+  'card.updated.comment.deleted': null,
+  'card.updated.checklist.added': (all) =>
+    `added the ${words(all, 'checklist')} ${and(all.map(({ toTitle }) => toTitle))}`,
+  'card.updated.checklist.renamed': (all) =>
+    `renamed the checklist ${all[0]?.fromTitle ?? ''} to ${last(all).toTitle ?? ''}`,
+  'card.updated.checklist.deleted': (all) =>
+    `deleted the ${words(all, 'checklist')} ${and(all.map(({ fromTitle }) => fromTitle))}`,
+  'card.updated.checklist.item.added': (all) =>
+    all.length > 3 ? `added ${items(all)}` : `added ${and(all.map(titleOf))}`,
+  'card.updated.checklist.item.updated': (all) => `changed ${items(all)}`,
+  'card.updated.checklist.item.completed': (all) =>
+    all.length > 3 ? `completed ${items(all)}` : `completed ${and(all.map(titleOf))}`,
+  'card.updated.checklist.item.uncompleted': (all) =>
+    all.length > 3 ? `reopened ${items(all)}` : `reopened ${and(all.map(titleOf))}`,
+  'card.updated.checklist.item.deleted': (all) =>
+    all.length > 3 ? `deleted ${items(all)}` : `deleted ${and(all.map(titleOf))}`,
+  'card.updated.attachment.added': (all) => `attached ${and(all.map(fileOf))}`,
+  'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
+  'card.archived': () => 'archived this card',
+  'card.restored': () => 'restored this card',
+  'card.deleted': () => 'moved this card to the trash',
+};
+
 export const historyTexts = {
   shown: 'What is shown',
   everything: 'All',
@@ -50,49 +102,5 @@ export const historyTexts = {
   /** Several phrases as one. */
   all: list,
   by: (key: string) => `by the API key ${key}`,
-  did: {
-    'card.created': () => 'added this card',
-    'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
-    'card.updated.description': (all) =>
-      last(all).toDescription ? 'changed the description' : 'removed the description',
-    'card.updated.list': (all) =>
-      `moved it from ${all[0]?.fromList?.name ?? 'a list'} to ${last(all).toList?.name ?? 'another'}`,
-    'card.updated.index': () => 'moved it within the list',
-    'card.updated.dueDate.added': (all) => `set the due date to ${dayOf(last(all).toDueDate)}`,
-    'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
-    'card.updated.dueDate.removed': () => 'removed the due date',
-    'card.updated.startDate': (all) =>
-      last(all).change?.to
-        ? `set the start date to ${dayOf(last(all).change?.to ?? null)}`
-        : 'removed the start date',
-    'card.updated.label.added': (all) =>
-      `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
-    'card.updated.label.removed': (all) =>
-      `removed the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
-    'card.updated.member.added': (all) =>
-      all.every(isThemselves) ? 'joined this card' : `added ${and(all.map(nameOf))}`,
-    'card.updated.member.removed': (all) =>
-      all.every(isThemselves) ? 'left this card' : `removed ${and(all.map(nameOf))}`,
-    'card.updated.comment.added': () => 'wrote a comment that was deleted',
-    'card.updated.checklist.added': (all) =>
-      `added the ${words(all, 'checklist')} ${and(all.map(({ toTitle }) => toTitle))}`,
-    'card.updated.checklist.renamed': (all) =>
-      `renamed the checklist ${all[0]?.fromTitle ?? ''} to ${last(all).toTitle ?? ''}`,
-    'card.updated.checklist.deleted': (all) =>
-      `deleted the ${words(all, 'checklist')} ${and(all.map(({ fromTitle }) => fromTitle))}`,
-    'card.updated.checklist.item.added': (all) =>
-      all.length > 3 ? `added ${items(all)}` : `added ${and(all.map(titleOf))}`,
-    'card.updated.checklist.item.updated': (all) => `changed ${items(all)}`,
-    'card.updated.checklist.item.completed': (all) =>
-      all.length > 3 ? `completed ${items(all)}` : `completed ${and(all.map(titleOf))}`,
-    'card.updated.checklist.item.uncompleted': (all) =>
-      all.length > 3 ? `reopened ${items(all)}` : `reopened ${and(all.map(titleOf))}`,
-    'card.updated.checklist.item.deleted': (all) =>
-      all.length > 3 ? `deleted ${items(all)}` : `deleted ${and(all.map(titleOf))}`,
-    'card.updated.attachment.added': (all) => `attached ${and(all.map(fileOf))}`,
-    'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
-    'card.archived': () => 'archived this card',
-    'card.restored': () => 'restored this card',
-    'card.deleted': () => 'moved this card to the trash',
-  } as Readonly<Record<string, (all: readonly Happened[]) => string>>,
+  did,
 };
