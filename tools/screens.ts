@@ -67,7 +67,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
           press: 'New webhook',
         },
       ]),
-  { name: 'my-cards', path: '/my-cards', shows: /cards? on|the first|No cards are assigned/ },
+  { name: 'my-work', path: '/my-work', shows: /cards? on|the first|No cards are assigned/ },
   {
     name: 'share',
     path: '/share?title=A%20field%20guide%20to%20ferns&text=https://example.com/ferns/a-field-guide',

@@ -33,7 +33,7 @@ const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
 const Invite = lazy(() => import('./pages/invite.tsx').then((all) => all.Invite));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
-const MyCards = lazy(() => import('./pages/my-cards/my-cards.tsx').then((all) => all.MyCards));
+const MyWork = lazy(() => import('./pages/my-work/my-work.tsx').then((all) => all.MyWork));
 const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
 const Share = lazy(() => import('./pages/share/share.tsx').then((all) => all.Share));
@@ -94,7 +94,9 @@ export const routes = computed((): readonly Route[] => [
   { path: '/share', page: () => <Share /> },
   { path: '/import', page: () => <ImportAnywhere /> },
 
-  { path: '/my-cards', page: () => <MyCards /> },
+  { path: '/my-work', page: () => <MyWork /> },
+  // Its address in earlier versions.
+  { path: '/my-cards', page: () => <MyWork /> },
 
   { path: '/profile', page: () => <AccountSettings part="" /> },
   { path: '/profile/:part', page: ({ params: { part } }) => <AccountSettings part={part} /> },

@@ -216,8 +216,8 @@ const withFiles = (files: string): InlineConfig => ({
 /** The texts of a card and its attachments, its properties, and uploads. */
 const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
 
-/** The texts of settings and of the user's cards. */
-const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|audit|keys|my-cards|roles|webhooks))/;
+/** The texts of settings and of the user's work. */
+const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|audit|keys|my-work|roles|webhooks))/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -20,7 +20,7 @@ interface ShellProps {
 /** Pages that can be reached from all others. */
 const places = () => [
   { href: '/', text: t.boards.title },
-  { href: '/my-cards', text: t.myCards },
+  { href: '/my-work', text: t.myWork },
 ];
 
 /** The frame of all pages except boards and sign-in. */

@@ -10,7 +10,7 @@ export const {
   inviteLinkTexts,
   keyTexts,
   memberRightsTexts,
-  myCardsTexts,
+  workTexts,
   rightGroupTexts,
   rightTexts,
   rolesTexts,

@@ -133,7 +133,7 @@ for (const [screen, options] of [
     skip,
   }, async () => {
     const { service, person, page, complaints } = await someone(`carla-${screen.length}`, options);
-    await page.goto('/my-cards');
+    await page.goto('/my-work');
     await page.getByText('No cards are assigned to you').waitFor();
     const noon = (days: number) => {
       const date = new Date();
@@ -150,7 +150,7 @@ for (const [screen, options] of [
     await page.reload();
     await page.getByText('5 cards on 5 boards').waitFor();
     const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
-    assert.deepEqual(headings, ['Overdue 1', 'Today 1', 'This week 1', 'Later 1', 'No due date 1']);
+    assert.deepEqual(headings, ['Overdue 1', 'Today 1', 'This week 1', 'Later 1', 'No date 1']);
     assert.equal(await page.getByText('Not mine').count(), 0);
     assert.ok(await fits(page));
     assert.deepEqual(await violationsOn(page), []);

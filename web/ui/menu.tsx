@@ -1,4 +1,5 @@
 import type { IconNode } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import './popover.css';
@@ -16,28 +17,41 @@ export interface MenuItem {
 
 interface MenuProps {
   label: string;
-  icon: IconNode;
+  icon?: IconNode;
+  /** Instead of an icon. */
+  face?: ComponentChildren;
+  class?: string;
+  title?: string | undefined;
   items: () => readonly MenuItem[];
   tabIndex?: number;
 }
 
 /** A button with a popover menu; its items are created when it opens. */
-export function Menu({ label, icon, items, tabIndex = 0 }: MenuProps) {
+export function Menu({
+  label,
+  icon,
+  face = icon && <Icon of={icon} />,
+  class: style = 'button plain small icon-only',
+  title,
+  items,
+  tabIndex = 0,
+}: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
-        class="button plain small icon-only"
+        class={style}
         type="button"
         aria-label={label}
+        title={title}
         aria-haspopup="menu"
         tabIndex={tabIndex}
         popovertarget={id}
         style={{ anchorName: `--${id}` }}
       >
-        <Icon of={icon} />
+        {face}
       </button>
       <div
         id={id}

@@ -44,5 +44,5 @@ export const pageTexts = {
     themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
   workspace: { members: 'Members', settings: 'Settings' },
-  myCards: 'My cards',
+  myWork: 'My work',
 };

@@ -1,6 +1,6 @@
 import { auditTexts, auditTypeTexts } from './audit.ts';
 import { keyTexts, securityTexts } from './keys.ts';
-import { myCardsTexts } from './my-cards.ts';
+import { workTexts } from './my-work.ts';
 import { memberRightsTexts, rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
 import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts';
 import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
@@ -15,7 +15,7 @@ export const settingsRoom = {
   inviteLinkTexts,
   keyTexts,
   memberRightsTexts,
-  myCardsTexts,
+  workTexts,
   rightGroupTexts,
   rightTexts,
   rolesTexts,

@@ -1,6 +1,6 @@
 import { counted } from './counts.ts';
 
-export const myCardsTexts = {
+export const workTexts = {
   count: (cards: number, boards: number) =>
     `${counted(cards, 'card', 'cards')} on ${counted(boards, 'board', 'boards')}`,
   countSoFar: (cards: number) => `the first ${counted(cards, 'card', 'cards')}`,
@@ -12,8 +12,16 @@ export const myCardsTexts = {
     today: 'Today',
     week: 'This week',
     later: 'Later',
-    none: 'No due date',
+    none: 'No date',
   },
   more: 'Show more',
   in: (list: string, board: string, workspace: string) => `In ${list} on ${board}, ${workspace}`,
+  noDate: 'No date',
+  nextWeek: 'In a week',
+  /** The button with a card's date. */
+  move: (date: string) => `${date}: move to another day`,
+  moved: (title: string, day: string) => `“${title}”: ${day}`,
+  walk: 'Walk',
+  open: 'Open',
+  date: 'Date',
 };

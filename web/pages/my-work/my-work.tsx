@@ -1,0 +1,184 @@
+import { Calendar, Clock } from 'lucide';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { routes } from '../../../contract/routes.ts';
+import { type PagesOf, usePages } from '../../app/pages-of.ts';
+import { server } from '../../app/session.ts';
+import { Shell } from '../../app/shell.tsx';
+import { longDate, shortDate } from '../../board/due.ts';
+import { isWholeDay, localOf } from '../../messages/days.ts';
+import { workTexts as texts } from '../../messages/settings.ts';
+import { t } from '../../messages/t.ts';
+import { hueOfBoard } from '../../ui/hue.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Keys, Menu } from '../../ui/menu.tsx';
+import { type Day, daysFrom } from './days.ts';
+import { DayTargets, useDragging } from './dragging.tsx';
+import { type Group, groupOf, groups } from './groups.ts';
+import { type MyCard, useMoves } from './moving.ts';
+import '../settings.css';
+
+/** The cards that the user is a member of, in all workspaces, by due date. */
+export function MyWork() {
+  const pages = usePages('my cards', async (cursor, signal) => {
+    const query = { limit: 100, ...(cursor ? { cursor } : {}) };
+    const { reply } = await server.ask(routes.cards.mine, { query }, { signal });
+    return { items: reply.cards, nextCursor: reply.nextCursor };
+  });
+  return (
+    <Shell title={t.myWork}>
+      <div class="work">
+        {pages.problem && (
+          <p class="problem" role="alert">
+            {pages.problem}
+          </p>
+        )}
+        {pages.items === undefined && !pages.problem && <div class="coming" role="status" />}
+        {pages.items?.length === 0 && <Nothing />}
+        {pages.items && pages.items.length > 0 && <Groups pages={pages} cards={pages.items} />}
+      </div>
+    </Shell>
+  );
+}
+
+const Nothing = () => (
+  <section class="trouble">
+    <h2>{texts.none}</h2>
+    <p class="quiet">{texts.noneHint}</p>
+    <a class="button" href="/">
+      {texts.toBoards}
+    </a>
+  </section>
+);
+
+/** Those without a date come last, in the order in which they arrived. */
+const byDate = (a: MyCard, b: MyCard): number =>
+  (a.dueDate ? localOf(a.dueDate).getTime() : 0) - (b.dueDate ? localOf(b.dueDate).getTime() : 0);
+
+function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCard[] }) {
+  const now = new Date();
+  const days = daysFrom(now);
+  const { shown, move } = useMoves(cards);
+  const focus = useFocus();
+  const moveTo = (id: string, day: Day | undefined) => {
+    const card = shown.find(({ publicId }) => publicId === id);
+    if (card && day && move(card, day)) focus.next(id);
+  };
+  const { area, over } = useDragging((id, day) => moveTo(id, days[day]));
+  const boards = new Set(cards.map(({ board }) => board.publicId)).size;
+  const byGroup = Map.groupBy(shown, ({ dueDate }) => groupOf(dueDate, now));
+  return (
+    <div ref={area} class="work" onKeyDown={walk}>
+      <p class="quiet">
+        {pages.hasMore ? texts.countSoFar(cards.length) : texts.count(cards.length, boards)}
+      </p>
+      {groups.map((group) => {
+        const those = (byGroup.get(group) ?? []).toSorted(byDate);
+        return (
+          those.length > 0 && (
+            <section key={group} aria-label={texts.groups[group]} data-day={dayOf[group]}>
+              <h2 class={group}>
+                {texts.groups[group]} {those.length}
+              </h2>
+              <ul>
+                {those.map((card) => (
+                  <CardRow
+                    key={card.publicId}
+                    card={card}
+                    group={group}
+                    days={days}
+                    move={(day) => moveTo(card.publicId, day)}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+      {pages.hasMore && (
+        <button class="button" type="button" onClick={() => void pages.more()}>
+          {texts.more}
+        </button>
+      )}
+      {over !== undefined && <DayTargets days={days} over={over} />}
+      <Hints />
+    </div>
+  );
+}
+
+/** The groups that are a day: rows can be dropped on them. */
+const dayOf: Partial<Record<Group, number>> = { today: 0, none: 8 };
+
+/** A row that was moved is another element then, and keeps the focus if it had it. */
+function useFocus() {
+  const moved = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    document.querySelector<HTMLElement>(`[data-row="${moved.current}"] a`)?.focus();
+    moved.current = undefined;
+  });
+  return {
+    next(id: string) {
+      moved.current = id;
+    },
+  };
+}
+
+interface RowProps {
+  card: MyCard;
+  group: Group;
+  days: readonly Day[];
+  move: (day: Day) => void;
+}
+
+function CardRow({ card, group, days, move }: RowProps) {
+  const { publicId, title, dueDate, list, board, workspace } = card;
+  const date = dueDate ? shortDate(dueDate) : texts.noDate;
+  const urgency = { overdue: 'overdue', today: 'soon' }[group as string] ?? '';
+  return (
+    <li data-row={publicId}>
+      <a class="title" href={`/c/${publicId}`} title={texts.in(list.name, board.name, workspace.name)}>
+        {title}
+      </a>
+      <Menu
+        label={texts.move(date)}
+        title={dueDate ? longDate(dueDate) : undefined}
+        class={`badge ${urgency}`}
+        face={
+          <>
+            <Icon of={dueDate && !isWholeDay(dueDate) ? Clock : Calendar} size={12} /> {dueDate && date}
+          </>
+        }
+        items={() => days.map((day) => ({ text: day.text, run: () => move(day) }))}
+      />
+      <span class="where" style={{ '--hue': String(hueOfBoard(board.publicId)) }}>
+        <span class="dot" />
+        <span class="one-line" dir="auto">
+          {board.name}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+const Hints = () =>
+  !matchMedia('(pointer: coarse)').matches && (
+    <p class="quiet fine">
+      <Keys of={['↑', '↓']} /> {texts.walk} <Keys of={['Enter']} /> {texts.open} <Keys of={['D']} />{' '}
+      {texts.date}
+    </p>
+  );
+
+/** Arrow keys and J and K move between the rows, and D opens the days of one. */
+function walk(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const target = event.target as HTMLElement;
+  if (ctrlKey || metaKey || altKey || target.closest('[popover]')) return;
+  const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-row]')];
+  const row = target.closest<HTMLElement>('[data-row]');
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
+  if (step !== undefined) rows[(row ? rows.indexOf(row) : -1) + step]?.querySelector('a')?.focus();
+  else if (key === 'd') row?.querySelector<HTMLElement>('[aria-haspopup]')?.click();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
+import { memberOf } from '../../server/src/testing/members.ts';
+import type { Person } from '../../server/src/testing/service.ts';
+import { noBrowser, visited } from './browser.ts';
+import { until } from './looking.ts';
+
+/* The page of one's own cards: what is due when, and moving it to another day. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+/** The whole day in some days, as the page's clock has it. */
+function dayIn(days: number): string {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  return new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString();
+}
+
+async function workOf(name: string, cards: Record<string, string | undefined>) {
+  assert.ok(service);
+  const ada = await service.signUp(name);
+  const { workspace, lists } = await makeBoard(ada);
+  const member = await memberOf(service, workspace, ada);
+  const ids = new Map<string, string>();
+  for (const [title, dueDate] of Object.entries(cards)) {
+    const given = { title, memberPublicIds: [member], ...(dueDate ? { dueDate } : {}) };
+    ids.set(title, await makeCard(ada, nth(lists, 0), given));
+  }
+  const visitor = await service.visitor({}, ada);
+  await visitor.page.goto('/my-work');
+  await visitor.page.getByText(/cards? on 1 board/).waitFor();
+  return { ada, workspace, lists, member, ids, ...visitor };
+}
+
+const dueOf = async (person: Person, cardPublicId = ''): Promise<string | null> =>
+  (await person.call(api.cards.get, { params: { cardPublicId } })).dueDate;
+
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+const row = (page: Page, title: string) => page.locator('[data-row]', { hasText: title });
+
+test('a key moves a card to another day, and the focus goes with it', { skip }, async () => {
+  const { ada, ids, page, complaints } = await workOf('ada', { Plan: dayIn(0), Idea: undefined });
+  await row(page, 'Plan').getByRole('link').focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('d');
+  await page.locator('[role=menuitem]:focus', { hasText: 'Today' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await group(page, 'This week').getByText('Idea').waitFor();
+  await until(async () => (await dueOf(ada, ids.get('Idea'))) === dayIn(1), 'the date is stored');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Idea');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await group(page, 'No date').getByText('Idea').waitFor();
+  await until(async () => (await dueOf(ada, ids.get('Idea'))) === null, 'the date is taken back');
+  assert.deepEqual(complaints, []);
+});
+
+test('a row is dragged to a day, and keeps its time', { skip }, async () => {
+  const at = new Date();
+  at.setDate(at.getDate() - 3);
+  at.setHours(9, 30, 0, 0);
+  const { ada, ids, page, complaints } = await workOf('ida', { Ferry: at.toISOString(), Plan: dayIn(0) });
+  const box = await row(page, 'Ferry').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 40, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + 80, { steps: 4 });
+  const target = await page.locator('[data-day]', { hasText: 'In a week' }).boundingBox();
+  assert.ok(target);
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await group(page, 'Later').getByText('Ferry').waitFor();
+  at.setDate(at.getDate() + 10);
+  await until(async () => (await dueOf(ada, ids.get('Ferry'))) === at.toISOString(), 'the date is stored');
+  assert.equal(await page.locator('button[data-day]').count(), 0);
+  assert.match(page.url(), /\/my-work$/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a move that is refused is taken back, and the page says so', { skip }, async () => {
+  assert.ok(service);
+  const { ada, workspace, lists } = await workOf('kay', { Plan: dayIn(0) });
+  const lee = await service.signUp('lee');
+  const member = await makeMember(service, ada, workspace, lee, 'guest');
+  const card = await makeCard(ada, nth(lists, 0), { title: 'Only read', memberPublicIds: [member] });
+  const { page } = await service.visitor({}, lee);
+  await page.goto('/my-work');
+  await row(page, 'Only read').getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Today' }).click();
+  await page.getByText('This requires the permission card:edit').waitFor();
+  await group(page, 'No date').getByText('Only read').waitFor();
+  assert.equal(await dueOf(ada, card), null);
+});
+
+test('the address of earlier versions shows the same', { skip }, async () => {
+  const { page } = await workOf('lou', { Plan: dayIn(0) });
+  await page.goto('/my-cards');
+  await group(page, 'Today').getByText('Plan').waitFor();
+});
