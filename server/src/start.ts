@@ -11,6 +11,7 @@ import type { Database, Maintain } from './base/db/database.ts';
 import { closeWithin } from './base/http/close.ts';
 import { type Connections, createConnections } from './base/http/connections.ts';
 import { createLimits } from './base/http/limits.ts';
+import { listenersOf } from './base/http/listeners.ts';
 import { checkPort } from './base/http/port.ts';
 import { countReplies } from './base/http/request-metrics.ts';
 import { createServer } from './base/http/server.ts';
@@ -55,14 +56,14 @@ export interface World {
 
 /** Opens the database, binds every route and listens. Throws if a setting makes that impossible. */
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
-  const { service, connections, close } = await assemble(config, world);
+  const { service, connections, listeners, close } = await assemble(config, world);
   const { db, maintain, clock, http, jobs } = service;
   try {
     bindRoutes(service);
     const leases = [importClaims, exportClaims, mergeLeases, previewLeases].map((each) => each.releaseAll);
     await releaseAll(db, maintain, clock.now(), [...leases, releaseDeliveries, releaseKeys]);
     repeatUpkeep(service, connections);
-    await http.listen({ port: config.port, host: config.host, backlog });
+    await listeners.listen({ port: config.port, host: config.host });
   } catch (error) {
     await close();
     throw error;
@@ -82,6 +83,7 @@ async function assemble(config: Config, world: World) {
   const stopping = new AbortController();
   const connections = createConnections(clock, config.trustProxy);
   const http = createServer(config, connections, stopping.signal);
+  const listeners = listenersOf(http);
   const installation = await openInstallation(config, clock, (text) => http.log.warn(text));
   const { db, secrets } = installation;
   const maintain: Maintain = (work) => db.write(work);
@@ -125,7 +127,7 @@ async function assemble(config: Config, world: World) {
   const close = async () => {
     stopping.abort();
     watched.stop();
-    await Promise.all([closeWithin(http, connections, config.shutdownTimeout), sender.stop()]);
+    await Promise.all([closeWithin(http, { listeners, connections }, config.shutdownTimeout), sender.stop()]);
     await changeLog.stop();
     await jobs.stop();
     service.heldMails.flush();
@@ -137,7 +139,7 @@ async function assemble(config: Config, world: World) {
       await installation.close();
     }
   };
-  return { service, connections, close };
+  return { service, connections, listeners, close };
 }
 
 /** The repeated jobs of the foundation; domains start their own in their routes. */
@@ -152,11 +154,5 @@ function repeatUpkeep(service: Service & { db: Database }, connections: Connecti
   jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
   jobs.every('statistics', 10, async () => void (await db.analyzeGrown()));
 }
-
-/**
- * Connections that the system holds until the service accepts them, within its own limit (`net.core.somaxconn`, 4096 on
- * Linux). With Node's 511 a burst overflows it, and the clients that are dropped try again seconds later.
- */
-const backlog = 4096;
 
 const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host);

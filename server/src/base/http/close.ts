@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from './connections.ts';
+import type { Listeners } from './listeners.ts';
 
 /** Stops accepting connections and answers the requests in progress; cuts off those that take longer than `seconds`. */
 export async function closeWithin(
-  http: FastifyInstance,
-  connections: Connections,
+  { log }: FastifyInstance,
+  { listeners, connections }: { listeners: Listeners; connections: Connections },
   seconds: number,
 ): Promise<void> {
   const deadline = setTimeout(() => {
-    http.log.warn({ seconds }, 'requests were cut off: they did not end in time (SHUTDOWN_TIMEOUT)');
+    log.warn({ seconds }, 'requests were cut off: they did not end in time (SHUTDOWN_TIMEOUT)');
     connections.cutAll();
   }, seconds * 1000);
   try {
-    await http.close();
+    await listeners.close();
   } finally {
     clearTimeout(deadline);
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { largestBody } from '../../../../contract/body-size.ts';
 import { networkOf } from '../access/network.ts';
 import { type Clock, minute, second } from '../clock.ts';
 import { sendClientError } from './errors.ts';
@@ -163,9 +164,8 @@ export class Connection {
   }
 
   #begin({ request, response }: Exchange): void {
-    this.#rounds.begin(this.#address, () => {
-      if (!this.#socket.destroyed) this.#handle(request, response);
-    });
+    const handle = () => !this.#socket.destroyed && this.#handle(request, response);
+    this.#rounds.begin(this.#address, handle, costOf(request));
   }
 
   /** Lets the body of a request in, now that it is being read. */
@@ -234,6 +234,12 @@ export class Connection {
     else sendClientError(this.#error, this.#socket);
   }
 }
+
+/** The effort that a request takes, compared with one that has no body. */
+const costOf = (request: IncomingMessage): number => {
+  if (!hasBody(request)) return 1;
+  return 1 + Math.min(Number(request.headers['content-length'] ?? largestBody), largestBody) / 4096;
+};
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -287,3 +287,16 @@ suite('an address has 500 connections at the most', () => {
     assert.equal(await closedOf510(behind), 0);
   });
 });
+
+test('many large requests of one address wait for each other, and all are answered', async () => {
+  // Together they are more than the unparsed bytes that the service holds.
+  const body = ' '.repeat(63_000);
+  const request = `POST /api/v1/cards HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n${authorization}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const answers = await Promise.all(
+    Array.from({ length: 450 }, () => answerTo(service.address, request).catch(() => '')),
+  );
+  assert.deepEqual([...new Set(answers.map((answer) => answer.slice(0, 12)))].toSorted(), [
+    'HTTP/1.1 400',
+    'HTTP/1.1 429',
+  ]);
+});

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { networkOf, proxiesOf } from '../access/network.ts';
 import type { Clock } from '../clock.ts';
 import { Connection, transferTime } from './connection.ts';
+import { Door } from './door.ts';
 import { sendClientError } from './errors.ts';
 import { Rounds } from './rounds.ts';
 import { Unread } from './unread.ts';
@@ -32,13 +33,16 @@ export function createConnections(
   trustProxy: string | undefined,
 ): Connections {
   const isProxy = proxiesOf(trustProxy);
+  const arrived = new Set<Socket>();
   const open = new Map<Socket, Connection>();
   const perAddress = new Map<string, number>();
   const rounds = new Rounds();
   const unread = new Unread();
+  const door = new Door(unread);
 
-  /** False if the address has reached its limit. A proxy's address stands for many people. */
+  /** False if all connections, or those of the address, are at their limit. A proxy's address stands for many people. */
   const admit = (socket: Socket): boolean => {
+    if (arrived.size >= maxConnections) return false;
     const address = socket.remoteAddress ?? '';
     if (isProxy(address)) return true;
     const network = networkOf(address);
@@ -64,13 +68,21 @@ export function createConnections(
         // A request without `Host` is refused later, so that the error has the usual shape.
         requireHostHeader: false,
       });
-      server.maxConnections = maxConnections;
-      // A client that half-closes the connection after a whole request still wants the answer.
-      Object.assign(server, { httpAllowHalfOpen: true });
-      server.on('connection', (socket) => {
+      // A client that half-closes the connection after a whole request still wants the answer. Nothing is read of a
+      // connection before it has passed the door.
+      Object.assign(server, { httpAllowHalfOpen: true, pauseOnConnect: true });
+      const serveAsNode = server.listeners('connection');
+      server.removeAllListeners('connection').on('connection', (socket) => {
         if (!admit(socket)) return void socket.destroy();
-        open.set(socket, new Connection(socket, { clock, rounds, unread, handle: listener }));
-        socket.once('close', () => open.delete(socket));
+        arrived.add(socket);
+        socket.once('close', () => arrived.delete(socket));
+        door.pass(networkOf(socket.remoteAddress ?? ''), () => {
+          if (socket.destroyed) return;
+          for (const listener of serveAsNode) listener.call(server, socket);
+          open.set(socket, new Connection(socket, { clock, rounds, unread, handle: listener }));
+          socket.once('close', () => open.delete(socket));
+          socket.resume();
+        });
       });
       const take: RequestListener = (request, response) => open.get(request.socket)?.take(request, response);
       server.on('request', take);
@@ -91,7 +103,7 @@ export function createConnections(
       for (const connection of open.values()) connection.cutIfOverdue();
     },
     cutAll() {
-      for (const socket of open.keys()) socket.destroy();
+      for (const socket of arrived) socket.destroy();
     },
   };
 }

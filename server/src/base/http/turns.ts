@@ -8,8 +8,8 @@ import type { EngineName } from '../db/query.ts';
 export type Turns = <T>(step: () => Promise<T>) => Promise<T>;
 
 /**
- * Max consecutive turns in which a step yields to other events. A turn accepts one connection: if two hundred are opened
- * at once, later clients need not wait for as many steps as well.
+ * Max consecutive turns in which a step yields to other events. A turn accepts only a few connections: if many are
+ * opened at once, later clients need not wait for as many steps as well.
  */
 const maxYields = 32;
 
