@@ -129,7 +129,7 @@ async function loseLine(page: Page): Promise<void> {
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('/');

@@ -23,7 +23,7 @@ interface Made {
 export const screensForAll: readonly Screen[] = [
   { name: 'sign-up', path: '/sign-up', shows: 'Create your account' },
   { name: 'sign-in', path: '/sign-in', shows: 'Welcome back' },
-  { name: 'forgot-password', path: '/forgot-password', shows: 'E-mail me a link' },
+  { name: 'forgot-password', path: '/forgot-password', shows: 'Email me a link' },
   { name: 'reset-password', path: '/reset-password#x', shows: 'Choose a new password' },
   { name: 'magic-link', path: '/magic-link#x', shows: 'Sign in with a link' },
 ];
@@ -39,7 +39,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'boards', path: '/', shows: 'New board' },
   { name: 'new-board', path: `/w/${workspace}`, shows: 'Start with', press: 'New board' },
   { name: 'workspace', path: `/w/${workspace}`, shows: 'New board' },
-  { name: 'workspace-members', path: `/w/${workspace}/members`, shows: 'Invite someone by e-mail' },
+  { name: 'workspace-members', path: `/w/${workspace}/members`, shows: 'Invite someone by email' },
   { name: 'workspace-settings', path: `/w/${workspace}/settings`, shows: 'Card number prefix' },
   { name: 'workspace-trash', path: `/w/${workspace}/trash`, shows: /^Select all$|The trash is empty/ },
   {

@@ -44,11 +44,7 @@ export function Shell({ title, tabs = [], children }: ShellProps) {
             {text}
           </a>
         ))}
-        {!isPlace && (
-          <span class="between" aria-hidden="true">
-            /
-          </span>
-        )}
+        {!isPlace && <span class="divide" />}
         <h1 class={isPlace ? 'unseen' : 'one-line here'}>{title}</h1>
       </TopBar>
       {tabs.length > 0 && <Tabs tabs={tabs} label={title} />}

@@ -1,17 +1,18 @@
 import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
-import { AlignLeft, Calendar, Clock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
-import { isWholeDay } from '../messages/days.ts';
+import { AlignLeft, MessageSquare, Paperclip, SquareCheck } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { shortDate, urgencyOf } from './due.ts';
+import { DueChip } from './due-chip.tsx';
 import { OnTile } from './here.tsx';
 import { OnItsWay } from './line.tsx';
 import type { OpenBoard } from './open.ts';
 import { selected } from './select.ts';
 import { tabStop } from './tab-stop.ts';
+import { hasBadges } from './view.ts';
 
 interface CardTileProps {
   board: OpenBoard;
@@ -41,7 +42,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       {isSelected && <span class="unseen">{t.commands.isSelected}</span>}
       <Cover of={card.cover} />
       <Labels board={board} ids={card.labelPublicIds} />
-      {!hasBadges(card) && <Faces board={board} ids={card.memberPublicIds} />}
+      {!hasBadges(card) && <Beside board={board} card={card} />}
       <a class="card-title" href={`/c/${id}`} draggable={false} tabIndex={isStop ? 0 : -1}>
         {card.title}
       </a>
@@ -94,6 +95,13 @@ function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
   );
 }
 
+/** What is alone in its row floats next to the title instead. */
+const Beside = ({ board, card }: { board: OpenBoard; card: Entities['card'] }) => (
+  <Faces board={board} ids={card.memberPublicIds}>
+    {card.hasDescription && <Badge icon={AlignLeft} name={t.board.description} />}
+  </Faces>
+);
+
 function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, completedItemCount } = card;
   if (!hasBadges(card)) return null;
@@ -101,19 +109,8 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   const isFull = dueDate !== null && commentCount > 0 && attachmentCount > 0 && itemCount > 0;
   return (
     <div class="badges">
-      {dueDate && (
-        <span class={`badge due ${urgencyOf(dueDate, new Date())}`}>
-          <Icon of={isWholeDay(dueDate) ? Calendar : Clock} size={14} />{' '}
-          <span class="unseen">{t.board.due}</span> {shortDate(dueDate)}
-        </span>
-      )}
-      {hasDescription && !isFull && <Badge icon={AlignLeft} name={t.board.description} />}
-      {commentCount > 0 && (
-        <Badge icon={MessageSquare} name={t.board.comments(commentCount)} text={String(commentCount)} />
-      )}
-      {attachmentCount > 0 && (
-        <Badge icon={Paperclip} name={t.board.attachments(attachmentCount)} text={String(attachmentCount)} />
-      )}
+      <Faces board={board} ids={card.memberPublicIds} />
+      {dueDate && <DueChip date={dueDate} />}
       {itemCount > 0 && (
         <Badge
           icon={SquareCheck}
@@ -122,30 +119,34 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
           isDone={completedItemCount === itemCount}
         />
       )}
-      <Faces board={board} ids={card.memberPublicIds} />
+      {hasDescription && !isFull && <Badge icon={AlignLeft} name={t.board.description} />}
+      {commentCount > 0 && (
+        <Badge icon={MessageSquare} name={t.board.comments(commentCount)} text={String(commentCount)} />
+      )}
+      {attachmentCount > 0 && (
+        <Badge icon={Paperclip} name={t.board.attachments(attachmentCount)} text={String(attachmentCount)} />
+      )}
     </div>
   );
 }
 
-/** Whether there is a row below the title. Faces alone stand next to the title instead. */
-const hasBadges = ({
-  dueDate,
-  hasDescription,
-  commentCount,
-  attachmentCount,
-  itemCount,
-}: Entities['card']): boolean =>
-  dueDate !== null || hasDescription || commentCount + attachmentCount + itemCount > 0;
-
 /** Max number of faces shown; a card with more shows the number of the others. */
 const maxFaces = 3;
 
-function Faces({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
+interface FacesProps {
+  board: OpenBoard;
+  ids: readonly string[];
+  /** What stands before them, if anything. */
+  children?: ComponentChildren;
+}
+
+function Faces({ board, ids, children }: FacesProps) {
   const people = ids.flatMap((id) => board.store.get('member', id).value ?? []);
-  if (people.length === 0) return null;
+  if (people.length === 0 && !children) return null;
   const others = people.slice(maxFaces).map(({ user }) => user?.name ?? '');
   return (
     <span class="people">
+      {children}
       {people.slice(0, maxFaces).map(({ publicId, user }) => (
         <Avatar key={publicId} id={user?.id ?? publicId} name={user?.name ?? ''} size="on-card-tile" />
       ))}

@@ -10,14 +10,12 @@ export function urgencyOf(dueDate: string, now: Date): 'overdue' | 'soon' | '' {
 }
 
 /** A date relative to now, with its time unless it is a whole day. */
-export const nearDate = (date: string): string =>
-  atStart(isWholeDay(date) ? nearDay(localOf(date)) : `${nearDay(date)}, ${time(date)}`);
+export const dateAndTime = (date: string): string =>
+  atStart(isWholeDay(date) ? nearDay(localOf(date)) : `${nearDay(date)} ${time(date)}`);
 
 /** The same in few letters: the time only of a day that is near. */
 export const shortDate = (date: string): string =>
-  isWholeDay(date) || Math.abs(daysUntil(date)) > 6
-    ? atStart(nearDay(localOf(date)))
-    : `${atStart(nearDay(date))} ${time(date)}`;
+  Math.abs(daysUntil(date)) > 6 ? atStart(nearDay(localOf(date))) : dateAndTime(date);
 
 export const longDate = (date: string): string =>
   isWholeDay(date) ? longDay(localOf(date)) : longMoment(date);

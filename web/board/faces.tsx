@@ -1,4 +1,5 @@
 import { lazy } from '../app/lazy.tsx';
+import { me } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { PopoverButton } from '../ui/popover.tsx';
@@ -16,7 +17,8 @@ const most = 5;
  * opens who it is; dropped on a card, it assigns the member.
  */
 export function Faces({ board }: { board: OpenBoard }) {
-  const people = usePeople(board);
+  // The user's own face is at the end of the bar already.
+  const people = usePeople(board).filter(({ id }) => id !== me.value?.id);
   const chosen = new Set([...people].sort((a, b) => Number(b.isHere) - Number(a.isHere)).slice(0, most));
   const others = people.length - chosen.size;
   return (

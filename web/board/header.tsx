@@ -1,4 +1,4 @@
-import { ChevronDown, PanelRight, Search, Star } from 'lucide';
+import { ChevronDown, PanelRight, Search, Star, UserPlus } from 'lucide';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lazy } from '../app/lazy.tsx';
@@ -14,7 +14,7 @@ import { isPrepared } from './card-page.tsx';
 import { renameBoard } from './commands.ts';
 import { Faces } from './faces.tsx';
 import { Filter } from './filter-menu.tsx';
-import { may } from './may.ts';
+import { may, mayInWorkspace } from './may.ts';
 import { isCompact, isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
@@ -35,6 +35,12 @@ export function Header({ board }: { board: OpenBoard }) {
           {!isNarrow.value && (
             <>
               <Filter board={board} />
+              {(may(board, 'board:edit') || mayInWorkspace(board, 'member:invite')) && (
+                <a class="button plain small" href={panelOf(board, 'members')} title={t.tabs.share}>
+                  <Icon of={UserPlus} />
+                  <span class={isCompact.value ? 'unseen' : ''}>{t.tabs.share}</span>
+                </a>
+              )}
               <a
                 class="button plain small icon-only"
                 href={panelOf(board)}
@@ -77,9 +83,9 @@ export function Header({ board }: { board: OpenBoard }) {
   );
 }
 
-/** The address of the board's panel, with the current filter. */
-export const panelOf = ({ id }: OpenBoard): string =>
-  `/b/${id}/panel${query.value.size > 0 ? `?${query.value}` : ''}`;
+/** The address of the board's panel or a part of it, with the current filter. */
+export const panelOf = ({ id }: OpenBoard, part = 'panel'): string =>
+  `/b/${id}/${part}${query.value.size > 0 ? `?${query.value}` : ''}`;
 
 const SearchButton = () => (
   <button

@@ -16,6 +16,7 @@ import { isFiltered, shownCards } from './filter.ts';
 import { fold, folded } from './fold.ts';
 import { listMenuItems } from './list-menu.ts';
 import { may } from './may.ts';
+import { isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
 import { tabStop } from './tab-stop.ts';
 import { runsOf } from './window.ts';
@@ -104,7 +105,11 @@ function ListHeader({ board, list: { publicId: id, name }, shown, tabIndex, add 
         />
       </h2>
       <span class="quiet" title={t.board.cards(all)}>
-        {isFiltered.value ? t.filter.ofList(shown, all) : t.filter.count(all)}
+        {isFiltered.value
+          ? t.filter.ofList(shown, all)
+          : isNarrow.value
+            ? t.board.cards(all)
+            : t.filter.count(all)}
       </span>
       <Menu
         label={t.board.listMenu(name)}

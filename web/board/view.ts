@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { topsOf } from './window.ts';
 
@@ -217,17 +218,24 @@ export class View {
       (sum, each) => sum + (this.#store.peek('label', each)?.name.length ?? 0) * 6.5 + 18,
       0,
     );
-    const { cover, dueDate, hasDescription, commentCount, attachmentCount, itemCount } = card;
-    const hasBadges = dueDate || hasDescription || commentCount + attachmentCount + itemCount > 0;
     return (
       16 +
-      (cover ? 112 : 0) +
+      (card.cover ? 112 : 0) +
       Math.ceil(card.title.length / 34) * 20 +
       (labels > 0 ? Math.ceil(labels / 240) * 22 + 1 : 0) +
-      (hasBadges ? 28 : 0)
+      (hasBadges(card) ? 28 : 0)
     );
   }
 }
+
+/**
+ * Whether a tile has a row below its title. What would be alone in it stands next to the title instead: a description's
+ * icon, and at most two faces, which leave the title enough room.
+ */
+export const hasBadges = (card: Entities['card']): boolean =>
+  card.dueDate !== null ||
+  card.commentCount + card.attachmentCount + card.itemCount > 0 ||
+  card.memberPublicIds.length > 2;
 
 const anchors = typeof CSS !== 'undefined' && CSS.supports('overflow-anchor', 'auto');
 

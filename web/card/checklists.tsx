@@ -104,12 +104,14 @@ function Head({ part, checklist, hidesDone, setHidesDone }: HeadProps) {
       {items.length > 0 && (
         <>
           <span class="count">{cardTexts.itemsDone(done, items.length)}</span>
-          <progress
-            class={done === items.length ? 'done' : ''}
-            value={done}
-            max={items.length}
-            aria-label={name}
-          />
+          {done > 0 && (
+            <progress
+              class={done === items.length ? 'done' : ''}
+              value={done}
+              max={items.length}
+              aria-label={name}
+            />
+          )}
         </>
       )}
       <span class="room" />

@@ -69,7 +69,7 @@ export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps
           {read ? [dayNames.whole(read.day), read.time].filter(Boolean).join(', ') : dateTexts.notUnderstood}
         </p>
       )}
-      <div class="pair">
+      <div class="ends">
         <Ends of="startDate" icon={Flag} value={startDate} field={field} setField={setField} clear={set} />
         <Ends of="dueDate" icon={Calendar} value={dueDate} field={field} setField={setField} clear={set} />
       </div>
@@ -106,15 +106,13 @@ function Ends({ of, icon, value, field, setField, clear }: EndsProps) {
   const removed = of === 'dueDate' ? dateTexts.removeDue : dateTexts.removeStart;
   return (
     <div class={of === field ? 'end now' : 'end'}>
-      <button
-        type="button"
-        aria-pressed={of === field}
-        aria-label={value ? `${names[of]} ${weekday(localOf(value))}` : names[of]}
-        onClick={() => setField(of)}
-      >
+      <button type="button" aria-pressed={of === field} onClick={() => setField(of)}>
         <Icon of={icon} size={14} />
-        <span class={value ? 'one-line' : 'quiet one-line'}>
-          {value ? weekday(localOf(value)) : names[of]}
+        <span>
+          <span class="end-name">{names[of]}</span>{' '}
+          <span class={value ? 'one-line' : 'quiet one-line'}>
+            {value ? weekday(localOf(value)) : cardTexts.none}
+          </span>
         </span>
       </button>
       {value && (

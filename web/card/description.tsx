@@ -100,19 +100,20 @@ function Reading({ editing, ...part }: CardPart & { editing: Editing }) {
   return (
     <>
       {(stored || draft !== undefined) && (
-        <header>
-          <h2>{cardTexts.description}</h2>
-          <span class="room" />
+        <>
+          <h2 class="unseen">{cardTexts.description}</h2>
           {part.mayEdit && (
             <button
-              class="button plain small"
+              class="button plain small icon-only edit"
               type="button"
+              aria-label={cardTexts.edit}
+              title={cardTexts.edit}
               onClick={() => (draft === undefined ? begin(stored) : resume())}
             >
-              <Icon of={Pencil} size={14} /> {cardTexts.edit}
+              <Icon of={Pencil} size={14} />
             </button>
           )}
-        </header>
+        </>
       )}
       {draft !== undefined && part.mayEdit && (
         <p class="note">

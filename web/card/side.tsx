@@ -1,6 +1,7 @@
 import { Calendar, Flag, Paperclip, SquareCheck, Tag, Users } from 'lucide';
 import type { VNode } from 'preact';
-import { longDate, nearDate, urgencyOf } from '../board/due.ts';
+import { dateAndTime, longDate } from '../board/due.ts';
+import { DueChip } from '../board/due-chip.tsx';
 import type { OpenBoard } from '../board/open.ts';
 import { cardTexts, fileTexts } from '../messages/card.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -60,20 +61,14 @@ function Properties({ board, card, mayEdit }: PropertiesProps) {
         icon={Calendar}
         name={cardTexts.due}
         command="due"
-        value={
-          dueDate && (
-            <span class={`badge due ${urgencyOf(dueDate, new Date())}`} title={longDate(dueDate)}>
-              {nearDate(dueDate)}
-            </span>
-          )
-        }
+        value={dueDate && <DueChip date={dueDate} isNamed />}
       >
         {mayEdit && ((close) => <DatePicks {...on} close={close} />)}
       </Property>
       <Property
         icon={Flag}
         name={cardTexts.start}
-        value={startDate && <span title={longDate(startDate)}>{nearDate(startDate)}</span>}
+        value={startDate && <span title={longDate(startDate)}>{dateAndTime(startDate)}</span>}
       >
         {mayEdit && ((close) => <DatePicks {...on} first="startDate" close={close} />)}
       </Property>

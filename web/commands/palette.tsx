@@ -1,10 +1,11 @@
-import { Columns3, CornerDownLeft, SquareKanban, StickyNote } from 'lucide';
+import { ChevronRight, FileSearch, StickyNote } from 'lucide';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeOverlay } from '../board/overlay.ts';
 import type { Context } from '../board/target.ts';
 import { t } from '../messages/t.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { isComposing } from '../ui/composing.ts';
+import { hueOfBoard } from '../ui/hue.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Keys } from '../ui/menu.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -21,7 +22,7 @@ import './palette.css';
 /** Milliseconds after the last key before the workspace is searched. */
 const pause = 150;
 
-const icons = { command: CornerDownLeft, card: StickyNote, board: SquareKanban, result: Columns3 };
+const icons = { command: ChevronRight, card: StickyNote, result: FileSearch };
 
 /** The command palette: finds everything that can be done or opened by a few letters. */
 export function Palette({ context, isSearch }: { context: Context; isSearch: boolean }) {
@@ -160,8 +161,14 @@ function PaletteEntry({ entry, index, isActive, isFirst, run }: PaletteEntryProp
         </div>
       )}
       <Option of="palette" index={index} isActive={isActive} choose={run}>
-        <Icon of={icons[kind]} />
-        <span class="name one-line">{text}</span>
+        {kind === 'board' ? (
+          <span class="dot" style={{ '--hue': String(hueOfBoard(entry.id)) }} />
+        ) : (
+          <Icon of={icons[kind]} />
+        )}
+        <span class="name one-line" dir="auto">
+          {text}
+        </span>
         {hint && <span class="quiet hint one-line">{hint}</span>}
         {keys && <Keys of={keys} />}
       </Option>

@@ -3,11 +3,13 @@ import { textsOf } from './language.ts';
 
 export const {
   archiveTexts,
+  boardRoleHintTexts,
   labelTexts,
   mailedTexts,
   mergeTexts,
   panelTexts,
   profileTexts,
+  roleHintTexts,
   roleTexts,
   searchTexts,
   workspaceTexts,

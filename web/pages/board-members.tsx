@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { Field, Form, Select } from '../app/form.tsx';
@@ -7,12 +8,13 @@ import { useResource } from '../app/resource.ts';
 import { me, server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { editBoard } from '../board/panel-commands.ts';
-import { panelTexts, roleTexts } from '../messages/pages.ts';
+import { boardRoleHintTexts, panelTexts, roleTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
 import { tellInvited } from './invitation.tsx';
+import { PublicAccess } from './public-access.tsx';
 
 /** Who can see a board, and its members. */
 export const BoardMembers = ({ board, info }: PanelPart) => (
@@ -23,6 +25,7 @@ export const BoardMembers = ({ board, info }: PanelPart) => (
         <OwnMembers board={board} info={info} known={known} />
         {known.may('board:edit') && <AddMember board={board} info={info} known={known} />}
         {known.mayInWorkspace('member:invite') && <InviteToBoard board={board} info={info} known={known} />}
+        {known.may('board:edit') && <PublicAccess board={board} known={known} />}
         <p class="quiet">
           <a href={`/w/${known.workspace}/members`}>{panelTexts.allMembers}</a>
         </p>
@@ -89,7 +92,9 @@ function OwnMembers({ board, info, known }: Part) {
           return (
             <li key={publicId}>
               <Avatar id={user?.id ?? publicId} name={nameOf(member)} size="large" />
-              <span class="grow">{nameOf(member)}</span>
+              <span class="grow" dir="auto">
+                {nameOf(member)}
+              </span>
               {mayEdit ? (
                 <select
                   class="input role"
@@ -168,17 +173,27 @@ const setMember = (boardPublicId: string, workspaceMemberPublicId: string, roleP
     body: { rolePublicId },
   });
 
-const RoleSelect = ({ known }: { known: BoardInfo }) => (
-  <Select label={panelTexts.role} name="role">
-    {known.roles
-      .filter(({ name }) => name !== 'guest-of-boards')
-      .map(({ publicId, name }) => (
-        <option key={publicId} value={publicId} selected={name === 'member'}>
-          {roleTexts[name] ?? name}
+function RoleSelect({ known }: { known: BoardInfo }) {
+  const offered = known.roles.filter(({ name }) => name !== 'guest-of-boards');
+  const first = offered.find(({ name }) => name === 'member') ?? offered[0];
+  const [chosen, setChosen] = useState(first?.publicId);
+  const name = offered.find(({ publicId }) => publicId === chosen)?.name ?? '';
+  return (
+    <Select
+      label={panelTexts.role}
+      name="role"
+      value={chosen}
+      hint={boardRoleHintTexts[name]}
+      onChange={setChosen}
+    >
+      {offered.map((role) => (
+        <option key={role.publicId} value={role.publicId}>
+          {roleTexts[role.name] ?? role.name}
         </option>
       ))}
-  </Select>
-);
+    </Select>
+  );
+}
 
 /** Invites somebody by email to this board alone, with a role on it. */
 const InviteToBoard = ({ board, info, known }: Part) => (

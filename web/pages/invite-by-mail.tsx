@@ -1,7 +1,8 @@
+import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Field, Form, Select } from '../app/form.tsx';
 import { server } from '../app/session.ts';
-import { panelTexts, roleTexts } from '../messages/pages.ts';
+import { panelTexts, roleHintTexts, roleTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { tellInvited } from './invitation.tsx';
 import { Head } from './settings-frame.tsx';
@@ -11,6 +12,11 @@ import { mayGive, type WorkspacePart } from './workspace.tsx';
 export function InviteByMail(part: WorkspacePart) {
   const { workspace, roles } = part.known;
   const params = { workspacePublicId: workspace.publicId };
+  const offered = roles.filter((role) => mayGive(part.known, role));
+  const [chosen, setChosen] = useState(
+    offered.some(({ name }) => name === 'member') ? 'member' : offered[0]?.name,
+  );
+  const purpose = offered.find(({ name }) => name === chosen)?.description;
   return (
     <section>
       <Head title={panelTexts.invite} />
@@ -26,14 +32,18 @@ export function InviteByMail(part: WorkspacePart) {
       >
         <div class="pair">
           <Field label={t.signIn.email} name="email" type="email" />
-          <Select label={panelTexts.role} name="role">
-            {roles
-              .filter((role) => mayGive(part.known, role))
-              .map(({ publicId, name }) => (
-                <option key={publicId} value={name} selected={name === 'member'}>
-                  {roleTexts[name] ?? name}
-                </option>
-              ))}
+          <Select
+            label={panelTexts.role}
+            name="role"
+            value={chosen}
+            hint={roleHintTexts[chosen ?? ''] ?? purpose ?? undefined}
+            onChange={setChosen}
+          >
+            {offered.map(({ publicId, name }) => (
+              <option key={publicId} value={name}>
+                {roleTexts[name] ?? name}
+              </option>
+            ))}
           </Select>
         </div>
       </Form>

@@ -47,7 +47,7 @@ test('from the address to the first card that is dragged, without a word on the 
   await page.goto('/');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Your name').fill('Grace Hopper');
-  await page.getByLabel('E-mail address').fill('grace@example.com');
+  await page.getByLabel('Email address').fill('grace@example.com');
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Create workspace' }).click();
@@ -208,7 +208,7 @@ test('after a session has ended, signing in continues where it was, and loses no
   await shows(page, 'To do', ['A', 'B', 'C', 'Written too late']);
   await context.setOffline(false);
   await page.getByText('Your session has ended').waitFor();
-  await page.getByLabel('E-mail address').fill('rosa@example.com');
+  await page.getByLabel('Email address').fill('rosa@example.com');
   await page.getByLabel('Password').fill('password of rosa');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await shows(page, 'To do', ['A', 'B', 'C', 'Written too late']);
@@ -222,6 +222,6 @@ test('signing out leaves nothing behind for the next user', { skip }, async () =
   await signOut(page);
   await page.waitForURL('/sign-in');
   await page.goBack();
-  await page.getByLabel('E-mail address').waitFor();
+  await page.getByLabel('Email address').waitFor();
   assert.equal(await page.getByText('Board').count(), 0);
 });

@@ -84,7 +84,7 @@ async function sessionOf(service: TestService, { id, email }: Person) {
 /** Signs in through the page, as users do. */
 export async function signIn(page: Page, name: string): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(`${name}@example.com`);
+  await page.getByLabel('Email address').fill(`${name}@example.com`);
   await page.getByLabel('Password').fill(`password of ${name}`);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('/');

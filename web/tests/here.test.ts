@@ -67,7 +67,7 @@ test('who looks at a board is seen on it, at the card that is open, and writing 
   await page.getByRole('link', { name: 'Paint the harbour' }).click();
   const said = page.locator('dialog .on-card');
   await said.getByText('grace is here', { exact: true }).waitFor();
-  const text = page.getByText('Before winter');
+  const text = page.locator('.markdown:not(.plain)', { hasText: 'Before winter' });
   await text.waitFor();
   const place = await text.boundingBox();
   await hers.getByRole('button', { name: 'Write a comment' }).click();

@@ -36,7 +36,7 @@ test('who is invited joins with the address of the invitation, which cannot be c
   await page.goto(`/invite#${code}`);
   await page.getByRole('heading', { name: 'Join Island Ferries' }).waitFor();
   await page.getByText('Ada invites you to the workspace Island Ferries.').waitFor();
-  const field = page.getByLabel('E-mail address');
+  const field = page.getByLabel('Email address');
   assert.deepEqual([await field.inputValue(), await field.isEditable()], ['newcomer@example.com', false]);
   assert.deepEqual(await violationsOn(page), []);
   await page.getByLabel('Your name').fill('Newt');
@@ -64,7 +64,7 @@ test('another account is told so, makes nothing, and gives way to the right one'
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('button', { name: 'Create account and join' }).waitFor();
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('E-mail address').fill('right@example.com');
+  await page.getByLabel('Email address').fill('right@example.com');
   await page.getByLabel('Password').fill('password of right');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('You will join as right@example.com.').waitFor();
@@ -115,7 +115,7 @@ test('without a mail server the page says so, and has the link', { skip }, async
   const { page, context, complaints } = await silent.visitor({}, ada);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/w/${workspace}/members`);
-  await page.getByLabel('E-mail address').fill('far@example.com');
+  await page.getByLabel('Email address').fill('far@example.com');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   const note = page.getByText('Mail is not set up here: send far@example.com the link yourself.');
   await note.waitFor();

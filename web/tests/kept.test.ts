@@ -165,7 +165,7 @@ test('a session that ends elsewhere leaves nothing that was seen, and what was n
   await page.getByText('Your session has ended').waitFor();
   await nothingSeen(page);
   assert.equal((await storedIn(page, 'mutations')).length, 1);
-  await page.getByLabel('E-mail address').fill('pam@example.com');
+  await page.getByLabel('Email address').fill('pam@example.com');
   await page.getByLabel('Password').fill('password of pam');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await until(async () => (await stored(0))?.includes('Not sent') === true, 'it is sent');
@@ -181,7 +181,7 @@ test('a session that ended while the page was closed leaves nothing that was see
   await page.goto('about:blank');
   await ada.call(api.auth.endOtherSessions);
   await page.goto('/');
-  await page.getByLabel('E-mail address').waitFor();
+  await page.getByLabel('Email address').waitFor();
   await nothingSeen(page);
 });
 

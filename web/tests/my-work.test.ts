@@ -45,6 +45,8 @@ const row = (page: Page, title: string) => page.locator('[data-row]', { hasText:
 
 test('a key moves a card to another day, and the focus goes with it', { skip }, async () => {
   const { ada, ids, page, complaints } = await workOf('ada', { Plan: dayIn(0), Idea: undefined });
+  // Each row says where the card is.
+  assert.match((await row(page, 'Plan').locator('.where').textContent()) ?? '', /To do$/);
   await row(page, 'Plan').getByRole('link').focus();
   await page.keyboard.press('j');
   await page.keyboard.press('d');

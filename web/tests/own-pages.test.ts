@@ -36,7 +36,7 @@ test('a key is limited to a workspace, to rights and in time, as chosen', { skip
   await page.getByLabel('It may').selectOption({ label: 'Do what I choose' });
   await page.getByLabel('Create cards').check();
   await page.getByLabel('See members').uncheck();
-  await page.getByLabel('Ends').selectOption({ label: 'In 7 days' });
+  await page.getByLabel('Expires').selectOption({ label: 'In 7 days' });
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = service.caller(await page.getByLabel('Your new key').inputValue());
   await makeCard({ ...person, ...key }, nth(lists, 0));
@@ -59,7 +59,7 @@ test('a key for an agent comes with the settings of its client, which work', { s
   await page.getByRole('button', { name: 'Key for an agent' }).click();
   await page.getByLabel('Name of the agent').fill('Scout');
   await page.getByLabel('It may').selectOption({ label: 'Only read' });
-  assert.equal(await page.getByLabel('Ends').inputValue(), '30');
+  assert.equal(await page.getByLabel('Expires').inputValue(), '30');
   await page.getByRole('button', { name: 'Create key' }).click();
   const secret = await page.getByLabel('Your new key').inputValue();
   for (const [client, sign] of [

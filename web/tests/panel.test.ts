@@ -34,10 +34,9 @@ test('who sees the board is changed only by who may share boards', { skip }, asy
   const member = await service.signUp('sharing-member');
   await makeMember(service, person, workspace, member);
   const { page, complaints } = await service.visitor({}, member);
-  await page.goto(`/b/${board}/settings`);
+  await page.goto(`/b/${board}/members`);
   await page.getByText('Only workspace admins, and people they permit, can change this.').waitFor();
   assert.equal(await page.getByLabel('Public access').count(), 0);
-  await page.goto(`/b/${board}/members`);
   await page.getByText('Everyone in the workspace').waitFor();
   assert.equal(await page.getByLabel('Who can see this board').count(), 0);
   assert.deepEqual(complaints, []);
@@ -52,7 +51,7 @@ test('where the workspace allows no public boards, the choice is disabled and sa
     params: { workspacePublicId: workspace },
     body: { allowPublicBoards: false },
   });
-  await open('Settings');
+  await open('Members');
   await page.getByText('This workspace does not allow public boards.').waitFor();
   assert.equal(await page.getByLabel('Public access').isDisabled(), true);
   const link = page.getByRole('link', { name: 'Allow them in its settings' });
@@ -61,7 +60,7 @@ test('where the workspace allows no public boards, the choice is disabled and sa
   await page.getByLabel('Boards may be public').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.goto(`/b/${board}/settings`);
+  await page.goto(`/b/${board}/members`);
   await page.getByLabel('Public access').selectOption('public');
   await sent(page);
   const { visibility } = await person.call(api.boards.get, { params: { boardPublicId: board } });

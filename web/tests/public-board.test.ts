@@ -95,7 +95,7 @@ test('members find the way into the app', { skip }, async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the link is copied from the settings of a board, and search engines are let in there', {
+test('the link is copied where a board is shared, and search engines are let in there', {
   skip,
 }, async () => {
   assert.ok(service);
@@ -103,7 +103,7 @@ test('the link is copied from the settings of a board, and search engines are le
   const { board } = await makeBoard(ada, { name: 'Harbour' });
   const { page, context, complaints } = await service.visitor({}, ada);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`/b/${board}/settings`);
+  await page.goto(`/b/${board}/members`);
   await page.getByLabel('Public access').selectOption({ label: 'Anyone with the public link' });
   await sent(page);
   await page.getByRole('button', { name: 'Copy public link' }).click();
@@ -128,7 +128,7 @@ test('a member who may not share a board copies its link, and decides nothing', 
   const bob = await service.signUp('deckhand');
   await makeMember(service, ada, workspace, bob);
   const { page } = await service.visitor({}, bob);
-  await page.goto(`/b/${board}/settings`);
+  await page.goto(`/b/${board}/members`);
   await page.getByRole('button', { name: 'Copy public link' }).waitFor();
   assert.equal(await page.getByLabel('Search engines may list it').count(), 0);
 });

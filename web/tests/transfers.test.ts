@@ -191,7 +191,7 @@ test('a calendar address is created, shown once, replaced and revoked', { skip }
   await page.goto(`/b/${board}/calendar`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Keep it to yourself').waitFor();
-  await dialog.getByRole('button', { name: 'Create address' }).click();
+  await dialog.getByRole('button', { name: 'Create URL' }).click();
   const field = dialog.getByLabel('Your address. Copy it now');
   const first = await field.inputValue();
   assert.match((await read(first)).text, /SUMMARY:.*Paint/);
@@ -205,7 +205,7 @@ test('a calendar address is created, shown once, replaced and revoked', { skip }
   assert.deepEqual([(await read(first)).status, (await read(second)).status], [404, 200]);
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByRole('button', { name: 'Create address' }).waitFor();
+  await dialog.getByRole('button', { name: 'Create URL' }).waitFor();
   assert.equal((await read(second)).status, 404);
   assert.deepEqual(complaints, []);
 });

@@ -29,7 +29,7 @@ test('a webhook is made with some events, and its secret is shown once', { skip 
   await page.getByText('There are no webhooks yet.').waitFor();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await page.keyboard.type('Office screen');
-  await page.getByLabel('Address').fill(`${url}/hook`);
+  await page.getByLabel('URL').fill(`${url}/hook`);
   await page.getByLabel('Only some events').check();
   await page.getByLabel('Cards', { exact: true }).uncheck();
   assert.ok(await page.getByRole('button', { name: 'Create webhook' }).isDisabled());

@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals';
+
 /* Hues, in degrees of oklch. */
 
 /** The hues of boards, in rows of six, as far apart as names for colors are. */
@@ -8,8 +10,36 @@ const sumOf = (id: string, below: number): number =>
   (Array.from(id).reduce((sum, each) => Math.imul(sum ^ each.charCodeAt(0), 0x01000193), 0x811c9dc5) >>> 0) %
   below;
 
-/** A user's hue: the same wherever the user is shown. */
-export const hueOf = (id: string): number => sumOf(id, 360);
+/** The hues of the people on the open board. */
+export const huesHere = signal<ReadonlyMap<string, number>>(new Map());
+
+/** A user's hue: on a board the one given out there, elsewhere always the same. */
+export const hueOf = (id: string): number =>
+  huesHere.value.get(id) ?? hues[sumOf(id, hues.length)] ?? hues[0];
+
+const apart = (one: number, other: number): number => {
+  const between = Math.abs(one - other);
+  return Math.min(between, 360 - between);
+};
+
+/** Gives out hues to people in a row: as few as possible share one, and neighbors differ clearly. */
+export function huesFor(ids: readonly string[]): Map<string, number> {
+  const given = new Map<string, number>();
+  const uses = new Map<number, number>();
+  let before: number | undefined;
+  for (const id of ids) {
+    const own = hues[sumOf(id, hues.length)] ?? hues[0];
+    const costOf = (hue: number) =>
+      1000 * (uses.get(hue) ?? 0) +
+      (before !== undefined && apart(hue, before) < 60 ? 500 : 0) +
+      apart(hue, own);
+    const [best = own] = hues.toSorted((a, b) => costOf(a) - costOf(b));
+    given.set(id, best);
+    uses.set(best, (uses.get(best) ?? 0) + 1);
+    before = best;
+  }
+  return given;
+}
 
 /** A board's own hue. */
 export const hueOfBoard = (id: string): number => hues[sumOf(id, hues.length)] ?? hues[0];

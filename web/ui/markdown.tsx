@@ -2,11 +2,12 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { type Around, nothingAround } from './around.ts';
 import { htmlOf } from './markup.ts';
+import { unmarked } from './unmarked.ts';
 import './markdown.css';
 
 /*
- * Rendered Markdown. The renderer is loaded when a text is first shown. Until then, or if that fails or takes too long,
- * the text is shown as written.
+ * Rendered Markdown. The renderer is loaded when a text is first shown. Until then the text is shown without its marks; if
+ * rendering fails or takes too long, as written.
  */
 
 /** What texts here can refer to. */
@@ -21,33 +22,34 @@ interface MarkdownProps {
 export function Markdown({ text, tick }: MarkdownProps) {
   const shown = useRef<HTMLDivElement>(null);
   const around = useContext(AroundText);
-  const [isPlain, setPlain] = useState(true);
+  /** What is shown instead of the rendered text. */
+  const [plain, setPlain] = useState<'unmarked' | 'written' | undefined>('unmarked');
   const canTick = tick !== undefined;
   useEffect(() => {
     let isLeft = false;
     const show = async () => {
       const [html, { clean }] = await Promise.all([htmlOf(text), import('./sanitize.ts')]);
       if (isLeft || !shown.current) return;
-      setPlain(html === null);
+      setPlain(html === null ? 'written' : undefined);
       shown.current.replaceChildren(...(html === null ? [] : [clean(html, around)]));
       for (const box of shown.current.querySelectorAll('input')) box.disabled = !canTick;
     };
-    show().catch(() => setPlain(true));
+    show().catch(() => setPlain('written'));
     return () => {
       isLeft = true;
     };
   }, [text, around, canTick]);
   return (
     <>
-      {isPlain && (
+      {plain && (
         <div class="markdown plain" dir="auto">
-          {text}
+          {plain === 'written' ? text : unmarked(text)}
         </div>
       )}
       <div
         class="markdown"
         ref={shown}
-        hidden={isPlain}
+        hidden={plain !== undefined}
         onChange={(event) => {
           const box = event.target as HTMLInputElement;
           if (box.dataset.at) tick?.(Number(box.dataset.at));

@@ -39,7 +39,7 @@ export const auditTexts = {
     board: 'Boards',
     key: 'API keys',
   },
-  columns: ['Time', 'By', 'E-mail', 'Type', 'Kind', 'Name', 'Id', 'Changes'],
+  columns: ['Time', 'By', 'Email', 'Type', 'Kind', 'Name', 'Id', 'Changes'],
 };
 
 /** What was done; the name of what it was done to follows. */
@@ -48,7 +48,7 @@ export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'workspace.updated': 'changed the settings of the workspace',
   'workspace.deleted': 'deleted the workspace',
   'workspace.restored': 'restored the workspace',
-  'workspace.overridesReset': 'cleared the individual rights of all members in',
+  'workspace.overridesReset': 'cleared the individual permissions of all members in',
   'role.created': 'created the role',
   'role.updated': 'changed the role',
   'role.deleted': 'deleted the role',

@@ -2,7 +2,7 @@ import { archiveTexts } from './archive.ts';
 import { labelTexts } from './labels.ts';
 import { mailedTexts } from './mailed.ts';
 import { mergeTexts } from './merge.ts';
-import { panelTexts, roleTexts } from './panel.ts';
+import { boardRoleHintTexts, panelTexts, roleHintTexts, roleTexts } from './panel.ts';
 import { profileTexts } from './profile.ts';
 import { searchTexts } from './search.ts';
 import { workspaceTexts } from './workspace.ts';
@@ -10,11 +10,13 @@ import { workspaceTexts } from './workspace.ts';
 /** The texts of the pages that are loaded when they are visited. */
 export const pagesRoom = {
   archiveTexts,
+  boardRoleHintTexts,
   labelTexts,
   mailedTexts,
   mergeTexts,
   panelTexts,
   profileTexts,
+  roleHintTexts,
   roleTexts,
   searchTexts,
   workspaceTexts,

@@ -29,13 +29,14 @@ export const pageTexts = {
   tabs: {
     title: 'Board panel',
     panel: 'Panel',
+    share: 'Share',
     members: 'Members',
     labels: 'Labels',
     archive: 'Archive',
     trash: 'Trash',
     settings: 'Settings',
     export: 'Export',
-    calendar: 'Calendar',
+    calendar: 'Calendar feed',
   },
   search: { title: 'Search' },
   profile: {

@@ -7,7 +7,7 @@ export const panelTexts = {
   trash: 'Trash',
   settings: 'Settings',
   export: 'Export',
-  calendar: 'Calendar',
+  calendar: 'Calendar feed',
   openTo: 'Who can see this board',
   accessShort: { workspace: 'Workspace', members: 'Its members' },
   everyone: 'Everyone',
@@ -16,8 +16,7 @@ export const panelTexts = {
     workspace: 'What they can do here depends on their role in the workspace.',
     members: 'Workspace admins can see it too. It is hidden from everyone else.',
   },
-  publicHint:
-    'Anyone can read this board. To limit it to board members, turn off public access in its settings.',
+  publicHint: 'Anyone can read this board. To limit it to board members, turn off public access below.',
   closedHint: 'Only board members can see this board. Open it to the workspace first.',
   ownMembers: 'Members of this board',
   noOwnMembers: 'This board has no members of its own.',
@@ -30,7 +29,7 @@ export const panelTexts = {
   leaveQuestion: 'You will lose your role on this board.',
   addMember: 'Add someone from the workspace',
   who: 'Person',
-  invite: 'Invite someone by e-mail',
+  invite: 'Invite someone by email',
   inviteHint: 'They join the workspace, but see only the boards they are members of.',
   sendInvitation: 'Send invitation',
   invitationSent: (email: string) => `An invitation is on its way to ${email}`,
@@ -78,6 +77,21 @@ export const panelTexts = {
   moveHint: 'Cards get new numbers. People who are not in that workspace are removed from them.',
   move: 'Move board',
 };
+
+/** What the roles mean for someone who is invited to the workspace. */
+export const roleHintTexts = {
+  admin: 'Can do everything, including settings and members.',
+  member: 'Sees all boards of the workspace, and works on them.',
+  guest: 'Sees all boards of the workspace, but cannot change anything.',
+  'guest-of-boards': 'Sees only the boards you add them to.',
+} as Readonly<Record<string, string>>;
+
+/** The same on one board. */
+export const boardRoleHintTexts = {
+  admin: 'Can change everything on this board, and its members.',
+  member: 'Works on this board: lists, cards and comments.',
+  guest: 'Reads this board, but cannot change anything.',
+} as Readonly<Record<string, string>>;
 
 /** The names of the roles that every workspace has; others have names of their own. */
 export const roleTexts = {

@@ -47,13 +47,14 @@ export const inviteLinkTexts = {
   link: 'Link',
   works: (until: string) => `Works until ${until}`,
   none: 'There is no active link.',
-  hidden: 'There is an active link. You can end it, but only someone with all rights of a member can see it.',
-  cannotMake: 'To make a link, you need all rights that a member has.',
+  hidden:
+    'There is an active link. You can end it, but only someone with all permissions of a member can see it.',
+  cannotMake: 'To make a link, you need all permissions that a member has.',
   make: 'Create link',
   renew: 'Replace link',
   renewQuestion: 'The link that you have given out stops working, and a new one takes its place.',
   end: 'End link',
-  endQuestion: 'Nobody can join with this link anymore. Invitations by e-mail stay valid.',
+  endQuestion: 'Nobody can join with this link anymore. Invitations by email stay valid.',
   made: 'Invite link created',
   ended: 'The link no longer works',
 };

@@ -3,13 +3,13 @@ import { counted } from './counts.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
-  hint: 'Events in this workspace are signed and sent to your addresses within seconds. Failed deliveries are retried for three days.',
+  hint: 'Events in this workspace are signed and sent to your URLs within seconds. Failed deliveries are retried for three days.',
   none: 'There are no webhooks yet. Create one to have a chat, a script or another service know what happens here.',
   new: 'New webhook',
   create: 'Create webhook',
   name: 'Name',
-  url: 'Address',
-  urlHint: 'http or https. Addresses inside a private network are refused, unless the operator allows them.',
+  url: 'URL',
+  urlHint: 'http or https. URLs inside a private network are refused, unless the operator allows them.',
   events: 'Sends',
   everything: 'Everything',
   chosen: 'Only some events',
@@ -41,7 +41,7 @@ export const webhookTexts = {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   orphaned: 'The person who created it is no longer allowed to manage webhooks. It keeps working.',
-  onlyMaker: 'Only the person who created this webhook, or an admin, can change its address or secret.',
+  onlyMaker: 'Only the person who created this webhook, or an admin, can change its URL or secret.',
   delete: 'Delete webhook',
   deleteQuestion: (name: string) => `Nothing more is sent to ${name}, and its deliveries are deleted too.`,
   deleted: (name: string) => `${name} deleted`,
@@ -66,16 +66,16 @@ export const webhookTexts = {
   /** Why a delivery or a test failed. */
   errors: {
     timeout: 'no answer within 15 seconds',
-    refused: 'the address refuses connections',
-    dns: 'the name of the address cannot be found',
-    tls: 'the certificate of the address is not valid',
-    'blocked address': 'the address is inside a private network',
+    refused: 'the server refuses connections',
+    dns: 'the host name cannot be found',
+    tls: 'the certificate is not valid',
+    'blocked address': 'the URL is inside a private network',
     'invalid reply': 'the answer was not HTTP',
     'no access': 'the person who created the webhook can no longer see the board',
     disabled: 'the webhook was turned off',
     'never sent': 'an earlier version could not send it',
   } as Readonly<Record<string, string>>,
-  errorStatus: (status: string) => `the address answered with status ${status}`,
+  errorStatus: (status: string) => `the server answered with status ${status}`,
 };
 
 /** What webhooks send. */

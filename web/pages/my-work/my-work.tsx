@@ -4,7 +4,7 @@ import { routes } from '../../../contract/routes.ts';
 import { type PagesOf, usePages } from '../../app/pages-of.ts';
 import { server } from '../../app/session.ts';
 import { Shell } from '../../app/shell.tsx';
-import { longDate, shortDate } from '../../board/due.ts';
+import { longDate, shortDate, urgencyOf } from '../../board/due.ts';
 import { isWholeDay, localOf } from '../../messages/days.ts';
 import { workTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
@@ -68,8 +68,8 @@ function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCa
   const byGroup = Map.groupBy(shown, ({ dueDate }) => groupOf(dueDate, now));
   return (
     <div ref={area} class="work" onKeyDown={walk}>
-      <p class="quiet">
-        {pages.hasMore ? texts.countSoFar(cards.length) : texts.count(cards.length, boards)}
+      <p class="work-head">
+        <b>{t.myWork}</b> {pages.hasMore ? texts.countSoFar(cards.length) : texts.count(cards.length, boards)}
       </p>
       {groups.map((group) => {
         const those = (byGroup.get(group) ?? []).toSorted(byDate);
@@ -84,7 +84,6 @@ function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCa
                   <CardRow
                     key={card.publicId}
                     card={card}
-                    group={group}
                     days={days}
                     move={(day) => moveTo(card.publicId, day)}
                   />
@@ -125,27 +124,31 @@ function useFocus() {
 
 interface RowProps {
   card: MyCard;
-  group: Group;
   days: readonly Day[];
   move: (day: Day) => void;
 }
 
-function CardRow({ card, group, days, move }: RowProps) {
+function CardRow({ card, days, move }: RowProps) {
   const { publicId, title, dueDate, list, board, workspace } = card;
   const date = dueDate ? shortDate(dueDate) : texts.noDate;
-  const urgency = { overdue: 'overdue', today: 'soon' }[group as string] ?? '';
+  const urgency = dueDate ? urgencyOf(dueDate, new Date()) : '';
   return (
     <li data-row={publicId}>
-      <a class="title" href={`/c/${publicId}`} title={texts.in(list.name, board.name, workspace.name)}>
+      <a
+        class="title"
+        href={`/c/${publicId}`}
+        title={texts.in(list.name, board.name, workspace.name)}
+        dir="auto"
+      >
         {title}
       </a>
       <Menu
         label={texts.move(date)}
         title={dueDate ? longDate(dueDate) : undefined}
-        class={`badge ${urgency}`}
+        class={`badge due ${urgency}`}
         face={
           <>
-            <Icon of={dueDate && !isWholeDay(dueDate) ? Clock : Calendar} size={12} /> {dueDate && date}
+            <Icon of={dueDate && !isWholeDay(dueDate) ? Clock : Calendar} size={14} /> {dueDate && date}
           </>
         }
         items={() => days.map((day) => ({ text: day.text, run: () => move(day) }))}
@@ -154,6 +157,9 @@ function CardRow({ card, group, days, move }: RowProps) {
         <span class="dot" />
         <span class="one-line" dir="auto">
           {board.name}
+        </span>
+        <span class="one-line in-list" dir="auto">
+          {list.name}
         </span>
       </span>
     </li>

@@ -60,6 +60,10 @@ export function Roles(part: WorkspacePart) {
   );
 }
 
+/** The service words the purpose of its own roles tersely. */
+const plainly = (description: string | null): string | null =>
+  texts.purposes[description ?? ''] ?? description;
+
 interface RoleRowProps {
   part: WorkspacePart;
   role: Role;
@@ -95,15 +99,12 @@ function RoleRow({ part, role, isEdited, edit, close }: RoleRowProps) {
     <li>
       <div class="grow">
         <span dir="auto">{name}</span>
-        <p class="quiet fine">{[texts.members(memberCount), description].filter(Boolean).join(' · ')}</p>
+        <p class="quiet fine">
+          {[texts.members(memberCount), plainly(description)].filter(Boolean).join(' · ')}
+        </p>
       </div>
       {role.name === known.role && <span class="pill accent">{texts.yours}</span>}
       {isSystem && <span class="pill">{texts.builtIn}</span>}
-      {mayChange(known, role) && (
-        <button class="button small" type="button" aria-label={texts.edit(name)} onClick={edit}>
-          {settingsTexts.edit}
-        </button>
-      )}
       {mayChange(known, role) && !isSystem && memberCount === 0 && (
         <Confirm
           label={texts.delete}
@@ -116,6 +117,11 @@ function RoleRow({ part, role, isEdited, edit, close }: RoleRowProps) {
             await of.read();
           }}
         />
+      )}
+      {mayChange(known, role) && (
+        <button class="button small" type="button" aria-label={texts.edit(name)} onClick={edit}>
+          {settingsTexts.edit}
+        </button>
       )}
     </li>
   );
