@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
+import { Count, ErrorIssues, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
 export const exportFormats = ['native', 'csv', 'markdown'] as const;
@@ -45,6 +45,7 @@ const Export = named(
     error: nullable(
       Type.String({ description: 'Why it failed or, while it waits for `retryAt`, was interrupted' }),
     ),
+    errorIssues: ErrorIssues,
     retryAt: nullable(Timestamp('When it is tried again after it was interrupted; ten times at most')),
     createdAt: Timestamp('When it was asked for'),
     endedAt: nullable(Timestamp('When it ended; three days later it is deleted')),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
+import { Count, ErrorIssues, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 
 /** Formats that a board can be imported from. */
 export const importFormats = ['boardtool-json', 'csv', 'wekan', 'kanboard', 'planka'] as const;
@@ -69,6 +69,7 @@ const Import = named(
     error: nullable(
       Type.String({ description: 'Why it failed or, while it waits for `retryAt`, was interrupted' }),
     ),
+    errorIssues: ErrorIssues,
     retryAt: nullable(Timestamp('When it is tried again after it was interrupted; ten times at most')),
     userId: Type.String({ description: 'Who asked for it' }),
     createdAt: Timestamp('When it was asked for'),

@@ -14,7 +14,14 @@ const ofServices = {
 const ofImports = {
   'import-ended': 'The import has ended',
   'import-unknown': 'This version does not know this kind of import',
+  'import-not-allowed': 'The user who started it may no longer create boards there',
+  'import-place-gone': 'The workspace or the board no longer exists',
+  'export-not-allowed': 'You may no longer see it',
   'job-failed': '{reason}',
+  'job-refused': 'It was refused',
+  'job-interrupted': 'It was interrupted; the log of the service says why',
+  'job-deaths':
+    'The service ended {max} times while it was at this, which may be the reason; it is not tried again',
   'file-incomplete': 'The upload was not completed: send the file again',
   'file-gone': 'The file no longer exists',
   'file-empty': 'The file is empty',

@@ -219,35 +219,42 @@ export const page = <const K extends string, T extends TSchema>(key: K, entry: T
     nextCursor: ReturnType<typeof nullable<ReturnType<typeof Type.String>>>;
   });
 
+/** What is wrong; `code` and `values` only if they are asked for. */
+const IssueShape = Type.Object({
+  message: Type.String({ example: 'body/name must not be empty' }),
+  code: Type.Optional(
+    oneOf(issueCodes, {
+      description:
+        'What is wrong, for programs: only if the request has the header `Prefer: issue-codes`. A code never ' +
+        'changes its meaning',
+      example: 'empty',
+    }),
+  ),
+  values: Type.Optional(
+    Type.Unsafe<Issue['values']>({
+      type: 'object',
+      additionalProperties: {
+        anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
+      },
+      description: 'The parts of the sentence, with `code`: `field` names a part of the request',
+      example: { field: 'body/name' },
+    }),
+  ),
+});
+
+/** Why background work failed, for programs. */
+export const ErrorIssues = Type.Optional(
+  Type.Array(IssueShape, {
+    description: 'What `error` says, with codes and values: only if the request has `Prefer: issue-codes`',
+  }),
+);
+
 /** The body of every error. */
 export const ErrorBody = named(
   'Error',
   Type.Object({
     code: Type.String({ description: 'Error code', example: 'BAD_REQUEST' }),
     message: Type.String({ description: 'Error message', example: 'Invalid input data' }),
-    issues: Type.Array(
-      Type.Object({
-        message: Type.String({ example: 'body/name must not be empty' }),
-        code: Type.Optional(
-          oneOf(issueCodes, {
-            description:
-              'What is wrong, for programs: only if the request has the header `Prefer: issue-codes`. A code never ' +
-              'changes its meaning',
-            example: 'empty',
-          }),
-        ),
-        values: Type.Optional(
-          Type.Unsafe<Issue['values']>({
-            type: 'object',
-            additionalProperties: {
-              anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
-            },
-            description: 'The parts of the sentence, with `code`: `field` names a part of the request',
-            example: { field: 'body/name' },
-          }),
-        ),
-      }),
-      { description: 'Details of what was wrong; may be empty' },
-    ),
+    issues: Type.Array(IssueShape, { description: 'Details of what was wrong; may be empty' }),
   }),
 );

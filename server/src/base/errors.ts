@@ -24,7 +24,8 @@ export class Failure extends Error {
   }
 }
 
-const sentencesOf = (issues: readonly Issue[]): string => issues.map(({ message }) => message).join('; ');
+export const sentencesOf = (issues: readonly Issue[]): string =>
+  issues.map(({ message }) => message).join('; ');
 
 /** One issue, or any number of finished ones. */
 type Given = IssueArguments | readonly Issue[];

@@ -104,7 +104,10 @@ test('an export fails if the user who requested it can no longer see the board',
   await run();
   const { state, url, error } = await read(bob, exportPublicId);
   assert.deepEqual([state, url], ['failed', null]);
-  assert.ok(error);
+  const prefer = { authorization: `Bearer ${bob.token}`, prefer: 'issue-codes' };
+  const coded = await service.raw(`/exports/${exportPublicId}`, { headers: prefer });
+  const { errorIssues } = (await coded.json()) as { errorIssues: unknown };
+  assert.deepEqual(errorIssues, [{ message: error, code: 'export-not-allowed', values: {} }]);
   await remove(bob, exportPublicId);
 });
 

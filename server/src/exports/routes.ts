@@ -12,7 +12,7 @@ import { bind } from '../base/http/bind.ts';
 import { SharedRoom } from '../base/http/shared-room.ts';
 import { createTurns } from '../base/http/turns.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
-import { retryAt } from '../base/jobs/claims.ts';
+import { retryAt, shownIssues } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
 import { startExport } from './actions/start.ts';
 import type { Sources } from './board.ts';
@@ -89,15 +89,17 @@ function backgroundRoutes(service: Service): void {
     return started;
   });
 
-  bind(service, exports.list, async ({ actor }) => {
+  bind(service, exports.list, async ({ actor, request }) => {
     const all = await db.all(exportsOfUser, { userId: actor.userId });
-    return all.filter((each) => isOpenTo(actor, each)).map((each) => shapeOf(service, each));
+    return all
+      .filter((each) => isOpenTo(actor, each))
+      .map((each) => ({ ...shapeOf(service, each), ...shownIssues(each, request.headers.prefer) }));
   });
 
-  bind(service, exports.get, async ({ actor, params }) => {
+  bind(service, exports.get, async ({ actor, params, request }) => {
     const found = await exportOf(service, actor, params.exportPublicId);
     if (!found) throw new NotFound();
-    return shapeOf(service, found);
+    return { ...shapeOf(service, found), ...shownIssues(found, request.headers.prefer) };
   });
 
   bind(service, exports.delete, async ({ actor, change, params, request }) => {

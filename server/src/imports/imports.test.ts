@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { addressOf } from '../../../contract/client.ts';
+import type { ReplyOf } from '../../../contract/operation.ts';
 import { hour, minute } from '../base/clock.ts';
 import { filesOf, until } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace } from '../testing/fixtures.ts';
@@ -40,6 +41,11 @@ async function upload(person: Person, workspacePublicId: string, content: string
 
 const read = (importPublicId: string, person: Pick<Person, 'call'> = ada) =>
   person.call(api.imports.get, { params: { importPublicId } });
+
+type Import = ReplyOf<typeof api.imports.get>;
+
+const preferringCodes = async ({ token }: Person, path: string): Promise<unknown> =>
+  (await service.raw(path, { headers: { authorization: `Bearer ${token}`, prefer: 'issue-codes' } })).json();
 
 const boardsIn = (workspacePublicId: string) => ada.call(api.boards.list, { params: { workspacePublicId } });
 
@@ -105,8 +111,23 @@ test('a file that is no board is refused with the reason, and nothing is stored'
   assert.deepEqual(await service.sql(`select id from imports where workspace_id = '${workspace}'`), []);
   const id = await upload(ada, workspace, '{"name": ');
   await service.jobs.run('imports');
-  const { state, error } = await read(id);
-  assert.deepEqual([state, error], ['failed', 'The file is not valid JSON']);
+  const { state, error, errorIssues } = await read(id);
+  assert.deepEqual([state, error, errorIssues], ['failed', 'The file is not valid JSON', undefined]);
+  const listed = await preferringCodes(ada, `/workspaces/${workspace}/imports`);
+  const coded = { message: error, code: 'file-not-json', values: { place: '' } };
+  assert.deepEqual(await preferringCodes(ada, `/imports/${id}`), {
+    ...(await read(id)),
+    errorIssues: [coded],
+  });
+  assert.deepEqual(listed, [{ ...(await read(id)), errorIssues: [coded] }]);
+  const una = await service.signUp('una');
+  await addMember(service, workspace, una);
+  const [seen] = (await preferringCodes(una, `/workspaces/${workspace}/imports`)) as Partial<Import>[];
+  assert.deepEqual([seen?.error, seen?.errorIssues], [null, []], 'others see neither sentence nor code');
+  // An earlier version stored only the sentence.
+  await service.sql(`update imports set error_issues = null where id = '${id}' returning id`);
+  const old = { message: error, code: 'job-failed', values: { reason: error } };
+  assert.deepEqual(await preferringCodes(ada, `/imports/${id}`), { ...(await read(id)), errorIssues: [old] });
   assert.deepEqual(await files(), []);
   assert.deepEqual(await boardsIn(workspace), []);
 });

@@ -9,7 +9,7 @@ import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
-import { retryAt } from '../base/jobs/claims.ts';
+import { retryAt, shownIssues } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
 import { incomingIn } from '../base/storage/open.ts';
 import { providersOf } from '../integrations/flows.ts';
@@ -49,7 +49,7 @@ export function importRoutes(service: Service): void {
     return importLater(service, caller, query, body.iterator({ destroyOnReturn: false }));
   });
 
-  bind(service, imports.list, async ({ actor, params }) => {
+  bind(service, imports.list, async ({ actor, params, request }) => {
     const { workspaceId, principal } = await locate(
       db,
       actor,
@@ -59,14 +59,14 @@ export function importRoutes(service: Service): void {
     );
     const { userId } = actor;
     const found = await db.all(importsOf, { workspaceId, userId, ...principal });
-    return found.map((row) => shown(row, mayRead(actor, principal)));
+    return found.map((row) => shown(row, mayRead(actor, principal), request.headers.prefer));
   });
 
-  bind(service, imports.get, async ({ actor, params }) => {
+  bind(service, imports.get, async ({ actor, params, request }) => {
     const located = await locate(db, actor, 'import', params.importPublicId, 'board:create');
     const found = await db.first(importById, located);
     if (!found) throw new NotFound();
-    return shown(found, mayRead(actor, located.principal));
+    return shown(found, mayRead(actor, located.principal), request.headers.prefer);
   });
 
   bind(service, imports.cancel, async ({ change, params }) => {
@@ -103,10 +103,12 @@ const mayRead =
     row.state === 'completed' || row.userId === userId || memberLevel === systemRoles.admin.level;
 
 /** An import as a caller sees it: its board appears once it is completed. */
-function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
+function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean, prefer: string | string[] | undefined) {
   const { workspaceId, id, source, state, done, total, boardId, userId } = row;
   const isOpen = isOpenTo(row);
-  const [boardName, error] = isOpen ? [row.boardName, row.error] : [null, null];
+  const [boardName, error, errorIssues] = isOpen
+    ? [row.boardName, row.error, row.errorIssues]
+    : [null, null, null];
   const report = isOpen ? reportOf(row) : [];
   return {
     importPublicId: id,
@@ -120,6 +122,7 @@ function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
     warnings: linesOf(report),
     report,
     error,
+    ...shownIssues({ error, errorIssues }, prefer),
     retryAt: retryAt(row),
     userId,
     createdAt: isoMillis(row.createdAt),

@@ -39,6 +39,7 @@ import { startDates } from './migrations/0039-start-dates.ts';
 import { deletedAttachments } from './migrations/0040-deleted-attachments.ts';
 import { indexedBoards } from './migrations/0041-indexed-boards.ts';
 import { shownInvitations } from './migrations/0042-shown-invitations.ts';
+import { errorIssues } from './migrations/0045-error-issues.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -82,6 +83,7 @@ const migrations: readonly Migration[] = [
   deletedAttachments,
   indexedBoards,
   shownInvitations,
+  errorIssues,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -1,3 +1,4 @@
+import { type Issue, issue } from '../../../../contract/issues.ts';
 import type { Actor } from '../access/actor.ts';
 import { actorAskedFor } from '../access/requester.ts';
 import type { Work } from '../changes/change.ts';
@@ -6,8 +7,8 @@ import type { Writing } from '../db/database.ts';
 import { Failure, Invalid } from '../errors.ts';
 import { ProcessCrash } from '../processes/answers.ts';
 import type { Service } from '../service.ts';
-import type { ClaimableRow, Claims, Ended } from './claims.ts';
-import { heartbeat, Lease, maxDeaths } from './leases.ts';
+import { type ClaimableRow, type Claims, type Ended, issuesOf } from './claims.ts';
+import { heartbeat, Lease, maxDeaths, reasonOf } from './leases.ts';
 
 /** Max attempts at work whose failure may be temporary, and the delay after a failure; microseconds. */
 const maxAttempts = 10;
@@ -23,7 +24,7 @@ export interface ClaimedWork<R extends ClaimableRow & P, P> {
   /** Removes the remains of an unfinished attempt, this one or that of a crashed node. May run again. */
   undo: (left: R) => Promise<void>;
   /** The reason to report if a failure with this status has none. */
-  refusal: (status: number) => string;
+  refusal: (status: number) => Issue;
 }
 
 /**
@@ -87,8 +88,8 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
       // From here on the row holds the progress of this attempt, so that the next one knows what to remove.
       await this.write(async () => {});
       if (this.row.attempts >= maxAttempts)
-        throw new Invalid('job-failed', { reason: this.row.error ?? brokeOff });
-      if (this.deaths >= maxDeaths) throw new Invalid('job-failed', { reason: died });
+        throw new Invalid(...(this.row.error === null ? [interrupted] : issuesOf(this.row)));
+      if (this.deaths >= maxDeaths) throw new Invalid('job-deaths', { max: maxDeaths });
       await runAttempt(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
       // If nothing can be written, another attempt claims the work when the lease expires.
@@ -109,8 +110,8 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
   }
 
   /** Ends the work, in the same transaction as the caller's other writes. */
-  async end(tx: Writing, now: number, state: string, error: string | null = null): Promise<void> {
-    await this.complete(tx, { ...this.progress, state, error, now });
+  async end(tx: Writing, now: number, state: string, issues: readonly Issue[] = []): Promise<void> {
+    await this.complete(tx, { ...this.progress, state, ...reasonOf(issues), now });
   }
 
   /** Waits for a promise; throws as soon as `signal` is aborted. */
@@ -155,7 +156,7 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
     if (this.isLost) return;
     const failure = error instanceof Failure ? error : undefined;
     if (failure && failure.status < 500) {
-      await this.#endFailed(failure.details || refusal(failure.status));
+      await this.#endFailed(failure.issues.length > 0 ? failure.issues : [refusal(failure.status)]);
       return;
     }
     if (stopping.aborted) {
@@ -163,22 +164,22 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
       return;
     }
     const isCrash = error instanceof ProcessCrash;
-    const said = (isCrash ? error.message : failure?.details) || brokeOff;
+    const crash = isCrash ? [issue('job-failed', { reason: error.message })] : [];
+    const [first = interrupted, ...others] = failure?.issues ?? crash;
+    const issues = [first, ...others];
     if (attempts >= maxAttempts || this.deaths + Number(isCrash) >= maxDeaths) {
-      await this.#endFailed(said);
+      await this.#endFailed(issues);
       return;
     }
     http.log.warn({ err: error, [claims.table]: id }, 'work is tried again later');
     const asked = Math.min((failure?.retryAfter ?? 0) * second, laterBy.most);
     const dueAt = this.#service.clock.now() + Math.max(asked, laterBy.least);
-    await this.release(dueAt, { died: isCrash, error: said });
+    await this.release(dueAt, { died: isCrash, issues });
   }
 
-  #endFailed(reason: string): Promise<void> {
-    return this.#service.prepare(({ tx, now }) => this.end(tx, now, 'failed', reason));
+  #endFailed(issues: readonly Issue[]): Promise<void> {
+    return this.#service.prepare(({ tx, now }) => this.end(tx, now, 'failed', issues));
   }
 }
 
-const brokeOff = 'It was interrupted; the log of the service says why';
-
-const died = `The service ended ${maxDeaths} times while it was at this, which may be the reason; it is not tried again`;
+const interrupted = issue('job-interrupted');

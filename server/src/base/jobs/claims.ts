@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { asksForCodes, type Issue, issue } from '../../../../contract/issues.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
 import type { Requester } from '../access/requester.ts';
 import { isoMillisOrNull } from '../clock.ts';
@@ -18,7 +19,7 @@ import {
   type ValuesOf,
 } from '../db/table.ts';
 import type { TableOfWorkspace } from '../db/tables.ts';
-import { type Leasable, type Leases, leasesIn } from './leases.ts';
+import { type Leasable, type Leases, leasesIn, type Reason } from './leases.ts';
 
 /* Work that a user has asked for, stored with a state and the credential; nodes lease it (`leases.ts`). */
 
@@ -30,6 +31,8 @@ export const claimable = {
   storage_key: nullable(text()),
   /** Why the work failed, or why it waits. */
   error: later(text()),
+  /** JSON: the issues that `error` words; null also in rows of earlier versions. */
+  error_issues: later(text()),
   /** How often its lease was taken. */
   attempts: integer(),
   /** Attempts that have not ended in an orderly way: those whose process died, and a running one. */
@@ -50,9 +53,7 @@ type Key = { workspace_id: Column<string, 'given'>; id: Column<string, 'given'> 
 type Claimable = Table<Key, typeof claimable & { state: Column<string, 'given'> }>;
 
 /** The columns that the rows of all kinds of work share. */
-export interface ClaimableRow extends Requester, Leasable {
-  error: string | null;
-}
+export interface ClaimableRow extends Requester, Leasable, Reason {}
 
 /** The initial values of a row for new work, due at `dueAt`. */
 export const askedFor = (actor: Actor, now: number, dueAt: number | null = now) => {
@@ -81,10 +82,19 @@ export const retryAt = ({
   dueAt: number | null;
 }) => (state === 'waiting' && error !== null ? isoMillisOrNull(dueAt) : null);
 
+/** Why work failed or waits, as issues. */
+export const issuesOf = ({ error, errorIssues }: Reason): Issue[] => {
+  if (errorIssues !== null) return JSON.parse(errorIssues) as Issue[];
+  return error === null ? [] : [issue('job-failed', { reason: error })];
+};
+
+/** The same for a reply, if the request prefers codes. */
+export const shownIssues = (row: Reason, prefer: string | string[] | undefined) =>
+  asksForCodes(prefer) ? { errorIssues: issuesOf(row) } : {};
+
 /** What the end of work stores. */
-export interface Ended {
+export interface Ended extends Reason {
   state: string;
-  error: string | null;
   now: number;
 }
 
@@ -106,11 +116,12 @@ export function claimsIn<T extends Claimable, N extends Name<T>>(
   type Progress = Some<T, N>;
   return {
     ...leasesIn<Progress, Progress & Ended>(table, columns, {
-      take: sql`state = 'running', error = null`,
+      take: sql`state = 'running', error = null, error_issues = null`,
       progress: (p) => assignments(progress, p),
-      release: (p) => sql`state = 'waiting', error = ${p.error}`,
+      release: (p) => sql`state = 'waiting', error = ${p.error}, error_issues = ${p.errorIssues}`,
       end: (p) =>
-        sql`state = ${p.state}, error = ${p.error}, ended_at = ${p.now}, ${assignments(progress, p)}`,
+        sql`state = ${p.state}, error = ${p.error}, error_issues = ${p.errorIssues}, ended_at = ${p.now},
+          ${assignments(progress, p)}`,
       isLeased: sql`state <> 'waiting'`,
     }),
     table,

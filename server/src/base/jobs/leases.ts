@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Issue } from '../../../../contract/issues.ts';
 import { minute } from '../clock.ts';
 import type { Maintain, Reads, Writing } from '../db/database.ts';
 import { type Command, command } from '../db/query.ts';
 import type { TableOfWorkspace } from '../db/tables.ts';
+import { sentencesOf } from '../errors.ts';
 import { ProcessCrash } from '../processes/answers.ts';
 import type { Service } from '../service.ts';
 import type { Jobs } from './jobs.ts';
@@ -44,7 +46,18 @@ export interface Leasable extends Attempt {
 /** Releases all leases in a table; to be run when no process can hold any. */
 export type ReleaseAll = Command<{ now: number }, never>;
 
-type Ended = { dueAt: number | null; died: 0 | 1; error: string | null };
+/** Why work failed or waits: sentences, and JSON of the issues. */
+export interface Reason {
+  error: string | null;
+  errorIssues: string | null;
+}
+
+export const reasonOf = (issues: readonly Issue[]): Reason =>
+  issues.length > 0
+    ? { error: sentencesOf(issues), errorIssues: JSON.stringify(issues) }
+    : { error: null, errorIssues: null };
+
+type Ended = Reason & { dueAt: number | null; died: 0 | 1 };
 
 /**
  * The statements on a table. Those of an attempt return no row if it no longer has the lease. `P` is the progress that an
@@ -207,14 +220,14 @@ export class Lease<P = object, E = unknown> {
   }
 
   /** Releases the lease until `dueAt`; `died` says that a process that did the work has crashed. */
-  async release(dueAt: number, { died = false, error = null as string | null } = {}): Promise<void> {
-    const released = { ...this.attempt, dueAt, died: died ? 1 : 0, error } as const;
+  async release(dueAt: number, { died = false, issues = [] as readonly Issue[] } = {}): Promise<void> {
+    const released = { ...this.attempt, dueAt, died: died ? 1 : 0, ...reasonOf(issues) } as const;
     await this.#service.prepare(({ tx }) => tx.run(this.#leases.release, released));
   }
 
   /** Gives the work up as part of a transaction; the number of deaths remains. Throws `Lost`. */
   async giveUp(tx: Writing): Promise<void> {
-    const released = { ...this.attempt, dueAt: null, died: 0, error: null } as const;
+    const released = { ...this.attempt, dueAt: null, died: 0, ...reasonOf([]) } as const;
     this.#require(await tx.run(this.#leases.release, released));
   }
 

@@ -4,6 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
+import { reasonOf } from '../../base/jobs/leases.ts';
 import { nameOfFile } from '../content.ts';
 import { cardsToExport, exportsKept, insertExport, type StoredExport } from '../stored.ts';
 
@@ -28,7 +29,7 @@ export async function startExport(work: Work, of: Of, format: ExportFormat): Pro
   const asked = askedFor(actor, now);
   const filename = nameOfFile(slug, format, now);
   const stored = { ...asked, workspaceId, id: newId(now), boardId, format, filename, total };
-  const row: StoredExport = { ...stored, state: 'waiting', size: null, storageKey: null, error: null };
+  const row: StoredExport = { ...stored, state: 'waiting', size: null, storageKey: null, ...reasonOf([]) };
   await tx.run(insertExport, row);
   return row;
 }

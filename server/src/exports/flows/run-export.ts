@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { issue } from '../../../../contract/issues.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import type { Some } from '../../base/db/table.ts';
 import type { Claim, ClaimedWork } from '../../base/jobs/claimed-work.ts';
@@ -34,7 +35,7 @@ export const exportWork = (service: Service, sources: Sources): ClaimedWork<Stor
     if (found?.state === 'completed' && found.storageKey === storageKey) return;
     await service.storage.delete(storageKey);
   },
-  refusal: () => 'You may no longer see it',
+  refusal: () => issue('export-not-allowed'),
 });
 
 async function write(

@@ -1,4 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { type Issue, issue } from '../../../../contract/issues.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import type { Some } from '../../base/db/table.ts';
 import { Invalid } from '../../base/errors.ts';
@@ -65,12 +66,12 @@ export const importWork = (service: Service, readers: Readers): ClaimedWork<Impo
     await service.prepare((work) => abandon(work, left));
     service.jobs.soon('trash');
   },
-  refusal: (status) => reasons[status] ?? 'It was refused',
+  refusal: (status) => refusals[status] ?? issue('job-refused'),
 });
 
-const reasons: Record<number, string> = {
-  403: 'The user who started it may no longer create boards there',
-  404: 'The workspace or the board no longer exists',
+const refusals: Record<number, Issue> = {
+  403: issue('import-not-allowed'),
+  404: issue('import-place-gone'),
 };
 
 async function runImport(
