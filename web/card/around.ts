@@ -26,6 +26,7 @@ export function useAround(board: OpenBoard, card: CardPart['card'] | undefined):
         return undefined;
       },
       members: names,
+      nameOf: (member) => store.get('member', member).peek()?.user?.name ?? undefined,
     }),
     [files, names.join('\n'), card !== undefined],
   );

@@ -5,11 +5,12 @@ import { editorTexts } from '../messages/card.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Option, Options, stepOf } from '../ui/combobox.tsx';
 import { isComposing } from '../ui/composing.ts';
+import { mentionOf } from '../ui/mentions.ts';
 import { apply, fieldOf, placeIn } from './field.ts';
 import { type Typed, typedAt } from './writing.ts';
 
 /*
- * Completion of `@` and `#` while typing: members of the board and its cards. The text field keeps the focus.
+ * Completion of `@` and `#` while typing: those who can see the board, and its cards. The text field keeps the focus.
  */
 
 export interface Choice {
@@ -28,10 +29,14 @@ function choicesFor({ kind, query }: Typed, { store }: OpenBoard, prefix: string
   const words = fold(query).split(/\s+/).filter(Boolean);
   const fits = (text: string) => words.every((word) => fold(text).includes(word));
   if (kind === 'member') {
-    const people = store.members.peek().flatMap((id) => store.get('member', id).peek()?.user ?? []);
-    return people.flatMap(({ id, name }) =>
-      name && fits(name) ? [{ id, text: `@${name}`, title: name, person: { id, name } }] : [],
-    );
+    const people = store.members.peek().flatMap((member) => {
+      const { user, status } = store.get('member', member).peek() ?? {};
+      if (!user?.name || status !== 'active' || !fits(user.name)) return [];
+      const person = { id: user.id, name: user.name };
+      return [{ id: user.id, text: mentionOf(user.name, member), title: user.name, person }];
+    });
+    const all = Object.entries(editorTexts.all).map(([id, title]) => ({ id, text: `@${id}`, title }));
+    return [...people, ...all.filter(({ id, title }) => query !== '' && fits(`${id} ${title}`))];
   }
   const found: Choice[] = [];
   for (const list of store.lists.peek()) {

@@ -52,6 +52,8 @@ test('a description is written with keys and tools, undone by the browser, and s
 
 test('names and cards are completed, and shown as what they name', { skip }, async () => {
   const { page, other, ada, params, stored } = await before('mary');
+  const { board } = (await ada.call(api.cards.get, { params })).list;
+  const [member] = board.workspace.members.map(({ publicId }) => publicId);
   await page.getByRole('button', { name: 'Add a description' }).click();
   await page.keyboard.type('ask @ma');
   await page.getByRole('option', { name: 'mary' }).waitFor();
@@ -61,14 +63,41 @@ test('names and cards are completed, and shown as what they name', { skip }, asy
   await page.keyboard.press('Tab');
   const { cardNumber, list } = await ada.call(api.cards.get, { params: { cardPublicId: other } });
   const reference = `${list.board.workspace.cardPrefix}-${cardNumber}`;
-  assert.equal(await text(page).inputValue(), `ask @mary about ${reference} `);
+  assert.equal(await text(page).inputValue(), `ask @[mary](member:${member}) about ${reference} `);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.mention', { hasText: '@mary' }).waitFor();
   await page.locator('.description').getByRole('link', { name: reference }).click();
   await page.waitForURL(`/c/${other}`);
   await page.goBack();
   await page.waitForURL(`/c/${params.cardPublicId}`);
-  assert.equal((await stored()).description, `ask @mary about ${reference} `);
+  assert.equal((await stored()).description, `ask @[mary](member:${member}) about ${reference} `);
+});
+
+test('a mention has the name that the person has now, and only its own form is one', { skip }, async () => {
+  const { page, ada, params } = await before('nell', { description: 'first' });
+  const { board } = (await ada.call(api.cards.get, { params })).list;
+  const [id] = board.workspace.members.map(({ publicId }) => publicId);
+  const lines = [
+    `@[nell](member:${id}), @[a <b>](member:0123456789abcdef)`,
+    `\`@[nell](member:${id})\` x@[no](member:${id}) [no](member:${id}) @[no](member:short)`,
+  ];
+  await ada.call(api.users.update, { body: { name: 'Nell Gray' } });
+  await ada.call(api.cards.update, { params, body: { description: lines.join('\n\n') } });
+  await page.reload();
+  const text = page.locator('.description .markdown');
+  await text.locator('.mention').first().waitFor();
+  assert.deepEqual(await text.locator('.mention').allTextContents(), ['@Nell Gray', '@a <b>']);
+  assert.equal(await text.locator('code').textContent(), `@[nell](member:${id})`);
+  assert.equal(await text.locator('a[href^="member"]').count(), 0);
+});
+
+test('everyone on the card or the board is offered once something is typed', { skip }, async () => {
+  const { page } = await before('olga');
+  await page.getByRole('button', { name: 'Add a description' }).click();
+  await page.keyboard.type('hello @boa');
+  await page.getByRole('option', { name: 'Everyone on this board' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await text(page).inputValue(), 'hello @board ');
 });
 
 test('check boxes in a text are ticked, and change one character of it', { skip }, async () => {

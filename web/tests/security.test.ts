@@ -111,6 +111,8 @@ const long = [
   '\\',
   'http://a',
   '@adaada ',
+  '@[',
+  '@[a](member:',
 ].map(filled);
 
 /** Records everything a page was made to do that it must not do. */

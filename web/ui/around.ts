@@ -8,6 +8,8 @@ export interface Around {
   cardOf: (number: number) => { id: string; title: string } | undefined;
   /** The names that can follow `@`. */
   members: readonly string[];
+  /** The present name of a member. */
+  nameOf: (member: string) => string | undefined;
 }
 
 export const nothingAround: Around = {
@@ -15,6 +17,7 @@ export const nothingAround: Around = {
   prefix: '',
   cardOf: () => undefined,
   members: [],
+  nameOf: () => undefined,
 };
 
 /** The stable address of a card's file, as used in texts; it does not depend on signatures or users. */

@@ -5,6 +5,7 @@ import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 import { lineBreaks, lineBreaksHtml } from './line-breaks.ts';
 import type { Asked, Made } from './markup.ts';
+import { mentions, mentionsHtml } from './mentions.ts';
 import { know } from './named.ts';
 
 /*
@@ -27,13 +28,21 @@ const placed: Handle = function (token) {
 // Without footnotes: they are linked by ids, which several texts on a page would share.
 const htmlOf = (text: string): string =>
   micromark(text, {
-    extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem(), lineBreaks],
+    extensions: [
+      gfmAutolinkLiteral(),
+      gfmStrikethrough(),
+      gfmTable(),
+      gfmTaskListItem(),
+      lineBreaks,
+      mentions,
+    ],
     htmlExtensions: [
       gfmAutolinkLiteralHtml(),
       gfmStrikethroughHtml(),
       gfmTableHtml(),
       gfmTaskListItemHtml(),
       lineBreaksHtml,
+      mentionsHtml,
       // The name belongs to an extension that the types do not know.
       { enter: { ['taskListCheck' as 'data']: placed } },
     ],

@@ -24,6 +24,8 @@ export function clean(html: string, around: Around): DocumentFragment {
   });
   const fileAt = (address: string) => around.fileOf(file.exec(address)?.[1] ?? '');
   for (const image of made.querySelectorAll('img')) image.replaceWith(pictureLink(image, fileAt));
+  for (const link of made.querySelectorAll<HTMLElement>('a[data-at]'))
+    link.replaceWith(mention(link, around));
   for (const link of made.querySelectorAll('a')) lead(link, fileAt);
   for (const box of made.querySelectorAll('input')) name(box);
   for (const table of made.querySelectorAll('table')) table.tabIndex = 0;
@@ -45,6 +47,15 @@ function pictureLink(image: HTMLImageElement, fileAt: (address: string) => Retur
   } else link.textContent = image.alt || source;
   // Links cannot be nested.
   return image.closest('a') ? image.ownerDocument.createTextNode(image.alt || source) : link;
+}
+
+/** A mention with the name that the member has now, or had when they left. */
+function mention({ dataset, textContent, ownerDocument }: HTMLElement, { nameOf }: Around): HTMLElement {
+  const element = ownerDocument.createElement('span');
+  const name = nameOf(dataset.at ?? '');
+  element.className = 'mention';
+  element.textContent = name ? `@${name}` : textContent;
+  return element;
 }
 
 /** Links within the app open in the same tab; all others open a new one and send no referrer. */
@@ -83,7 +94,7 @@ function refer(made: DocumentFragment, { prefix, cardOf, members }: Around): voi
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
   for (const text of texts) {
-    if (text.parentElement?.closest('a, code')) continue;
+    if (text.parentElement?.closest('a, code, .mention')) continue;
     const parts = [...text.data.matchAll(pattern)];
     let rest = text;
     let passed = 0;

@@ -108,6 +108,8 @@ export const cardRoom = {
     preview: 'Preview',
     nothing: 'There is nothing to preview yet.',
     suggestions: 'Suggestions',
+    /** What can follow `@` for several people at once. */
+    all: { card: 'Everyone on this card', board: 'Everyone on this board' },
     withCtrl: (key: string) => `Ctrl+${key}`,
   },
   files: {
