@@ -37,6 +37,10 @@ const bytesAt = ({ workspaceId, cardId }: FeedPage, at: string) => sql`(
   select ${bytesOfActivity} from activities n ${commentOfActivity(workspaceId)}
   where n.workspace_id = ${workspaceId} and n.card_id = ${cardId} and n.created_at = ${sql.raw(at)})`;
 
+/** Bytes of a merged entry; most groups are a single activity, which is looked up once. */
+const bytesOfEntry = (p: FeedPage) =>
+  sql`${bytesAt(p, 's.starts')} + case when s.ends = s.starts then 0 else ${bytesAt(p, 's.ends')} end`;
+
 /**
  * `starts` selects the time at which each entry begins, as `at`. Every lookup is a subquery by a whole key, so that no planner
  * can scan all activities of a card, whatever it estimates their number to be.
@@ -63,7 +67,7 @@ const entries = (
     from (${starts}) s
   ), sized as (
     select s.starts, s.ends,
-      coalesce(sum(${bytesAt(p, 's.starts')} + ${bytesAt(p, 's.ends')}) over (order by s.ends ${sql.raw(order)} rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      coalesce(sum(${bytesOfEntry(p)}) over (order by s.ends ${sql.raw(order)} rows between unbounded preceding and 1 preceding), 0) as bytes_before
     from spans s
   )
   select case when s.bytes_before < ${sql.lit(bytesAtOnce)} then (
