@@ -16,6 +16,7 @@ export const operatorChanges = (db: Database) =>
       publicUrl: '',
       outbox: { send: refuse },
       heldMails: { send: refuse },
+      told: { now: () => undefined },
     },
     () => {},
   );

@@ -17,6 +17,7 @@ import { labels } from './labels.ts';
 import { lists } from './lists.ts';
 import { live } from './live.ts';
 import { members } from './members.ts';
+import { notifications } from './notifications.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { presence } from './presence.ts';
@@ -48,6 +49,7 @@ export const api = {
   comments,
   attachments,
   activities,
+  notifications,
   webhooks,
   live,
   presence,

@@ -42,6 +42,8 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   uploads: 'workspace_id',
   attachments: 'workspace_id',
   activities: 'workspace_id',
+  watches: 'workspace_id',
+  notifications: 'workspace_id',
   changes: 'workspace_id',
   audit_entries: 'workspace_id',
   webhooks: 'workspace_id',

@@ -17,6 +17,7 @@ import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
@@ -45,6 +46,7 @@ export function bindRoutes(service: Service): void {
   attachmentRoutes(service);
   activityRoutes(service);
   webhookRoutes(service);
+  notificationRoutes(service);
   realtimeRoutes(service);
   integrationRoutes(service);
   importRoutes(service);

@@ -5,6 +5,7 @@ import { forgetIds } from './base/changes/claimed-ids.ts';
 import { releaseDeliveries } from './base/changes/delivery-queue.ts';
 import { forgetKeys, keyClaimsOn, releaseKeys, renewalSeconds } from './base/changes/idempotency.ts';
 import { ChangeLogReader, forgetChanges } from './base/changes/log.ts';
+import { Told } from './base/changes/told.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './base/config/config.ts';
 import type { Database, Maintain } from './base/db/database.ts';
@@ -115,6 +116,7 @@ async function assemble(config: Config, world: World) {
     outbox,
     heldMails: createHeldMails(outbox, clock),
     changeLog,
+    told: new Told(),
     keyClaims: keyClaimsOn(maintain, clock),
     longWork: atMost(1),
   };

@@ -5,6 +5,7 @@ import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
 import type { Sender } from './changes/deliveries.ts';
 import type { KeyClaims } from './changes/idempotency.ts';
 import type { ChangeLog } from './changes/log.ts';
+import type { Told } from './changes/told.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Maintain, Reads } from './db/database.ts';
@@ -36,6 +37,8 @@ export interface Service {
   readonly keyClaims: KeyClaims;
   /** The changes of all nodes, as they happen. */
   readonly changeLog: ChangeLog;
+  /** Who has been told something, on this node. */
+  readonly told: Told;
   /** Runs long work one after the other: its slices share the writer with other requests, but not with each other. */
   readonly longWork: <T>(work: () => Promise<T>) => Promise<T>;
   readonly secrets: Secrets;

@@ -3,13 +3,15 @@ import { Readable } from 'node:stream';
 import { live } from '../../../contract/live.ts';
 import { validCredentials } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
-import { Invalid, NotFound } from '../base/errors.ts';
+import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
 import { cutLongest, EventStream } from './event-stream.ts';
 import { Hub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
+import { type Listener, peopleRoutes } from './people.ts';
+import { positionIn } from './position.ts';
 import { presenceRoutes } from './presence-routes.ts';
 import { Reader } from './reader.ts';
 
@@ -35,8 +37,9 @@ export function realtimeRoutes(service: Service): void {
   };
 
   presenceRoutes(service, hubs);
+  const listeners = peopleRoutes(service, comeAgain);
 
-  const readers = () => [...hubs.values()].flatMap((hub) => hub.readers());
+  const readers = () => [...[...hubs.values()].flatMap((hub) => hub.readers()), ...listeners()];
 
   bind(service, live.events, async ({ actor, params, query, request, reply }) => {
     const { id: workspaceId } = await locate(
@@ -69,7 +72,7 @@ export function realtimeRoutes(service: Service): void {
 }
 
 /** Ends streams whose credential is no longer valid, and all when the service stops; keeps the others open. */
-function keepStreams(service: Service, readers: () => Reader[]): void {
+function keepStreams(service: Service, readers: () => readonly (Reader | Listener)[]): void {
   const { db, jobs, clock, stopping, lastUsed } = service;
 
   jobs.every('event-streams', 1, async () => {
@@ -100,10 +103,3 @@ function keepStreams(service: Service, readers: () => Reader[]): void {
 
 /** A random delay: if all clients reconnected at once, they would all reach the same node. */
 const comeAgain = (): Buffer => retryAfter(randomInt(500, 5000));
-
-/** The position in a `Last-Event-ID` header; browsers send an empty one if there was no id. */
-function positionIn(header: string | string[] | undefined): number | undefined {
-  if (header === undefined || header === '') return undefined;
-  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);
-  throw new Invalid('wrong-event-id');
-}

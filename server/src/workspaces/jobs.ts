@@ -40,6 +40,8 @@ const owned = {
   webhook_events: 'workspace_id, id',
   webhooks: 'workspace_id, id',
   audit_entries: 'workspace_id, id',
+  notifications: 'workspace_id, id',
+  watches: 'workspace_id, user_id, target_id',
   imports: 'workspace_id, id',
   exports: 'workspace_id, id',
   sent_invitations: 'workspace_id, id',

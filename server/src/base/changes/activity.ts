@@ -9,6 +9,7 @@ import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
 import { activeWebhooks } from './deliveries.ts';
+import { type Recipients, recipients } from './watching.ts';
 
 /** A list as it was at the time of an activity. */
 export interface ListThen {
@@ -56,10 +57,14 @@ export interface NewActivity extends ActivityDetail {
   at: number;
   /** A board id: the same statement also reads the webhooks that may receive its events. */
   webhooksOf?: string | undefined;
+  /** The card's board: the same statement also reads who is told. Undefined for imports, of which nobody is told. */
+  tellsOn?: string | undefined;
+  /** The members whom its text mentions. */
+  mentions?: readonly string[] | undefined;
 }
 
 /** The result of storing an activity. */
-export interface StoredActivity {
+export interface StoredActivity extends Recipients {
   /** Microseconds. */
   createdAt: number;
   /** The JSON of `activeWebhooks`; null if the workspace has none, or no board was given. */
@@ -71,6 +76,8 @@ interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_s
   now: number;
   merged: 0 | 1;
   webhooksOf: string | null;
+  tellsOn: string | null;
+  mentions: readonly string[];
 }
 
 /** Most workspaces have no webhooks; for those, no JSON is built. */
@@ -113,7 +120,15 @@ const insert = command(
       order by created_at desc limit 1
     ) as n on 1 = 1
   ) as t
-  returning created_at as "createdAt", ${webhooksOf(fn, p)} as webhooks`,
+  returning created_at as "createdAt", ${webhooksOf(fn, p)} as webhooks, ${recipients(fn, {
+    workspaceId: p.workspace_id,
+    cardId: p.card_id,
+    actorId: p.user_id,
+    memberId: p.member_id,
+    commentId: p.comment_id,
+    boardId: p.tellsOn,
+    mentions: p.mentions,
+  })}`,
 );
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
@@ -147,6 +162,8 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
     attachment: jsonOrNull(activity.attachment),
     api_key: jsonOrNull(activity.apiKey),
     webhooksOf: orNull(activity.webhooksOf),
+    tellsOn: orNull(activity.tellsOn),
+    mentions: activity.mentions ?? [],
   });
   if (!row) throw new Error('an activity was not stored');
   return row;

@@ -15,6 +15,8 @@ import { deliveriesOn, type QueuedFor } from './deliveries.ts';
 import { type Board, Held, requireStillHere, waitingForHolds } from './hold.ts';
 import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
+import { Telling } from './telling.ts';
+import type { Told } from './told.ts';
 import { Touched } from './versions.ts';
 
 /** The open transaction and everything else that an action needs to make changes. Actions pass it on. */
@@ -96,6 +98,7 @@ export interface Dependencies {
   readonly publicUrl: string;
   readonly outbox: Pick<Outbox, 'send'>;
   readonly heldMails: Pick<HeldMails, 'send'>;
+  readonly told: Pick<Told, 'now'>;
 }
 
 export function changesOn(
@@ -124,10 +127,12 @@ export function changesOn(
           await requireStillHere(tx, opened.grantedOn);
           throw error;
         });
-        const { stated, changes, touched, deliveries } = opened;
+        const { stated, changes, touched, deliveries, telling } = opened;
         if (!stated.granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !stated.quiet) throw new Error('a change recorded nothing');
         if (changes.length > 0) later(() => onCommit(deliveries.queued));
+        const told = await telling.store(tx, { actorId: actor.userId, apiKey: keyText(actor), now });
+        if (told.length > 0) later(() => dependencies.told.now(told));
         // In this order: the log reads its positions from the versions.
         const [positions] = await Promise.all([
           touched.raise(tx, now),
@@ -153,7 +158,8 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
   const changes: NewChange[] = [];
   const touched = new Touched();
   const deliveries = deliveriesOn(tx, now, publicUrl);
-  const record = recorderOn(tx, actor, now, changes, touched, deliveries);
+  const telling = new Telling();
+  const record = recorderOn(tx, actor, now, changes, touched, deliveries, telling);
   const grantedOn: Board[] = [];
   const stated = { granted: false, quiet: false };
   const work: Work = {
@@ -183,7 +189,7 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
       stated.granted = true;
     },
   };
-  return { work, stated, changes, touched, deliveries, grantedOn };
+  return { work, stated, changes, touched, deliveries, telling, grantedOn };
 }
 
 const mailing =

@@ -11,7 +11,10 @@ import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
 import type { Deliveries } from './deliveries.ts';
+import { newsOf, tells } from './news.ts';
+import type { Telling } from './telling.ts';
 import type { Touched } from './versions.ts';
+import { watchUnlessSaid } from './watching.ts';
 
 /** An activity's card, as it is after the change. */
 export interface ChangedCard {
@@ -30,6 +33,8 @@ export interface ActivityRecord extends ActivityDetail {
   at?: number;
   /** The id of what changed, if the detail does not contain it: the card's previous board, or a checklist. */
   subjectId?: string;
+  /** The members whom its text mentions, and did not mention before. */
+  mentions?: readonly string[];
 }
 
 export interface EventRecord {
@@ -77,6 +82,7 @@ export function recorderOn(
   changes: NewChange[],
   touched: Touched,
   deliveries: Deliveries,
+  telling: Telling,
 ): Recorder {
   const apiKey = keyOf(actor);
   const by = { user: { id: actor.userId, name: actor.name }, ...(apiKey ? { apiKey } : {}) };
@@ -88,7 +94,7 @@ export function recorderOn(
   };
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, subjectId, ...detail }) {
+    async activity({ type, card, at = now, subjectId, mentions, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
       const asks = webhooks && !deliveries.knows(card);
@@ -102,9 +108,19 @@ export function recorderOn(
         apiKey,
         at,
         webhooksOf: asks ? card.boardId : undefined,
+        // Who is not sent single events is not told of them either.
+        tellsOn: webhooks && tells(type) ? card.boardId : undefined,
+        mentions: webhooks ? mentions : undefined,
       };
-      const { createdAt, webhooks: found } = await insertActivity(tx, activity);
+      const { createdAt, webhooks: found, ...told } = await insertActivity(tx, activity);
       if (asks) deliveries.learn(card, found);
+      if (Number(told.follows ?? 1) === 0) {
+        await tx.run(watchUnlessSaid, { workspaceId, userId: actor.userId, cardId: card.id, now });
+      }
+      for (const news of newsOf(type, told)) {
+        const { boardId, id: cardId } = card;
+        telling.add({ ...news, workspaceId, boardId, cardId, commentId: detail.commentId ?? null });
+      }
       const receivers = webhooks ? await deliveries.wanting(card, type) : [];
       const { boardId } = card;
       log(workspaceId, type, { boardId, cardId: card.id, subjectId: subjectId ?? subjectOf(detail) });

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '../../../../contract/notifications.ts';
 import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
 
 /** Requests that are carried out only once, however often they are sent. */
@@ -161,8 +162,50 @@ export const webhookDeliveries = table('webhook_deliveries', {
   },
 });
 
+/** Who watches a board, a list or a card, or said that they do not. */
+export const watches = table('watches', {
+  key: {
+    workspace_id: text(),
+    user_id: text(),
+    target_id: text(),
+  },
+  own: {
+    /** 0 for somebody who does not want to be told, although they have a reason to be. */
+    watches: flag(),
+    created_at: micros(),
+  },
+});
+
+/** What somebody was told. */
+export const notifications = table('notifications', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    user_id: text(),
+    kind: text<NotificationKind>(),
+    board_id: nullable(text()),
+    card_id: nullable(text()),
+    comment_id: nullable(text()),
+    /** Who did it last, and the API key used then, as JSON. */
+    actor_id: nullable(text()),
+    api_key: nullable(text()),
+    /** How often it happened. */
+    times: integer(),
+    /** When it happened first. */
+    created_at: micros(),
+    /** When it happened last, or comes back after it was put off. */
+    told_at: micros(),
+    read_at: later(micros()),
+    archived_at: later(micros()),
+  },
+});
+
 declare module '../db/tables.ts' {
   interface Tables {
+    watches: RowOf<typeof watches>;
+    notifications: RowOf<typeof notifications>;
     idempotency_keys: RowOf<typeof idempotencyKeys>;
     claimed_ids: RowOf<typeof claimedIds>;
     versions: RowOf<typeof versions>;

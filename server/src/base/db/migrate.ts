@@ -40,6 +40,7 @@ import { deletedAttachments } from './migrations/0040-deleted-attachments.ts';
 import { indexedBoards } from './migrations/0041-indexed-boards.ts';
 import { shownInvitations } from './migrations/0042-shown-invitations.ts';
 import { errorIssues } from './migrations/0045-error-issues.ts';
+import { notifications } from './migrations/0046-notifications.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -84,6 +85,7 @@ const migrations: readonly Migration[] = [
   indexedBoards,
   shownInvitations,
   errorIssues,
+  notifications,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -1,6 +1,7 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { type Located, locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { mentionsIn } from '../../base/changes/news.ts';
 import { query } from '../../base/db/query.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
 import { type KeyOf } from '../../base/db/table.ts';
@@ -37,7 +38,12 @@ export async function createComment(
   const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };
   await Promise.all([
     tx.run(insert, { workspaceId, id, cardId, ...written }),
-    record.activity({ type: 'card.updated.comment.added', card, commentId: id }),
+    record.activity({
+      type: 'card.updated.comment.added',
+      card,
+      commentId: id,
+      mentions: mentionsIn(comment),
+    }),
   ]);
   return { publicId: id, comment };
 }
@@ -84,7 +90,9 @@ async function writeText(
 ): Promise<void> {
   if (text === comment) return quiet();
   await tx.run(update, { ...key, comment, updatedAt: now });
-  await record.activity({ type: 'card.updated.comment.updated', card, commentId: key.id });
+  const before = mentionsIn(text);
+  const mentions = mentionsIn(comment).filter((member) => !before.includes(member));
+  await record.activity({ type: 'card.updated.comment.updated', card, commentId: key.id, mentions });
 }
 
 /** Deletes a comment (E8). */

@@ -69,6 +69,26 @@ export const otherFillings: Record<string, Filling> = {
       claimed_until: 'case when i % 1000 = 0 then i end',
     },
   },
+  watches: {
+    rows: 50_000,
+    columns: { ...ofBig, ...byUser, target_id: '{card i}', watches: '1', created_at: time },
+  },
+  // Somebody has a hundred thousand.
+  notifications: {
+    rows: cards,
+    columns: {
+      ...ofBig,
+      id: '{notification i}',
+      user_id: '{user 200}',
+      kind: `'commented'`,
+      card_id: '{card i}',
+      times: '1',
+      created_at: time,
+      told_at: time,
+      read_at: 'case when i % 2 = 0 then i end',
+      archived_at: 'case when i % 5 = 0 then i end',
+    },
+  },
   audit_entries: {
     rows: 50_000,
     columns: { ...ofBig, ...byUser, id: '{entry i}', created_at: time, of_closed_board: '0' },

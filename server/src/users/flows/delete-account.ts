@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Origin } from '../../base/access/origin.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
 import { forgetKeysOf } from '../../base/changes/idempotency.ts';
+import { forgetWatches } from '../../base/changes/watching.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
 import { mailOf } from '../../base/mail/compose.ts';
@@ -44,6 +45,7 @@ const own = [
   forgetCalendars,
   forgetKeysOf,
   forgetSecurityEvents,
+  forgetWatches,
 ];
 
 const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =>

@@ -1,0 +1,43 @@
+import type { ActivityType } from '../../../../contract/events.ts';
+import type { NotificationKind } from '../../../../contract/notifications.ts';
+import type { Recipients } from './watching.ts';
+
+/* What an activity tells whom. */
+
+/** Activities of which watchers are not told: small steps, and what takes news away. */
+const untold: ReadonlySet<ActivityType> = new Set<ActivityType>([
+  'card.updated.index',
+  'card.updated.comment.updated',
+  'card.updated.comment.deleted',
+]);
+
+/** Whether somebody may be told of activities of this type, apart from those whom its text mentions. */
+export const tells = (type: ActivityType): boolean => !untold.has(type);
+
+const ofWatchers: Partial<Record<ActivityType, NotificationKind>> = {
+  'card.updated.comment.added': 'commented',
+  'card.updated.list': 'moved',
+};
+
+/** The members whom a text mentions, as `@[Ada](member:…)`; at most twenty. */
+export const mentionsIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/@\[[^\]\n]{1,200}\]\(member:([0-9a-z]{12,64})\)/g)]
+      .slice(0, 20)
+      .map(([, id]) => id ?? ''),
+  ),
+];
+
+/** Each user is told once, of what is most personal. */
+export function newsOf(
+  type: ActivityType,
+  { watchers, mentioned, concerned }: Pick<Recipients, 'watchers' | 'mentioned' | 'concerned'>,
+): { userId: string; kind: NotificationKind }[] {
+  const news = new Map<string, NotificationKind>();
+  for (const id of idsIn(watchers)) news.set(id, ofWatchers[type] ?? 'changed');
+  if (type === 'card.updated.member.added' && concerned !== null) news.set(concerned, 'assigned');
+  for (const id of idsIn(mentioned)) news.set(id, 'mentioned');
+  return [...news].map(([userId, kind]) => ({ userId, kind }));
+}
+
+const idsIn = (text: string | null): string[] => text?.split(' ').filter((id) => id !== '') ?? [];

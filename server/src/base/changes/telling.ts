@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { collapseWindow, type NotificationKind } from '../../../../contract/notifications.ts';
+import type { Writing } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
+import { insertRows } from '../db/statements.ts';
+import { newId } from '../ids.ts';
+import { notifications } from './tables.ts';
+
+/*
+ * Who is told of a change is stored in its transaction, so that nothing is lost. Whether they may see it is checked when it is
+ * shown.
+ */
+
+/** What somebody is told. */
+export interface News {
+  userId: string;
+  kind: NotificationKind;
+  workspaceId: string;
+  boardId: string;
+  cardId: string;
+  commentId: string | null;
+}
+
+/** Who did it, by which API key (as JSON), and when in microseconds. */
+interface By {
+  actorId: string;
+  apiKey: string | null;
+  now: number;
+}
+
+/** What the change tells, collected while it runs. A user is told of a card once for each kind, with a count. */
+export class Telling {
+  readonly #news = new Map<string, News & { times: number }>();
+
+  /** Tells a user; what is more personal comes first and wins over `unless` it is the same event: see `activityNews`. */
+  add(news: News): void {
+    const key = `${news.userId} ${news.kind} ${news.cardId}`;
+    const before = this.#news.get(key);
+    this.#news.set(key, { ...news, times: (before?.times ?? 0) + 1 });
+  }
+
+  /** Stores what was collected; returns the users who are told. */
+  async store(tx: Writing, by: By): Promise<readonly string[]> {
+    const all = [...this.#news.values()];
+    for (const [workspaceId, those] of Map.groupBy(all, (news) => news.workspaceId)) {
+      for (let from = 0; from < those.length; from += atOnce) {
+        await storeSome(tx, workspaceId, those.slice(from, from + atOnce), by);
+      }
+    }
+    return [...new Set(all.map(({ userId }) => userId))];
+  }
+}
+
+/** Rows of one statement. */
+const atOnce = 200;
+
+async function storeSome(
+  tx: Writing,
+  workspaceId: string,
+  news: readonly (News & { times: number })[],
+  { actorId, apiKey, now }: By,
+): Promise<void> {
+  const asked = news.map(({ userId, kind, cardId }) => ({ userId, kind, cardId }));
+  const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow });
+  const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));
+  const raised = news.flatMap((each, index) => {
+    const id = known.get(index);
+    return id === undefined ? [] : [{ id, times: each.times, commentId: each.commentId }];
+  });
+  const rows = news.flatMap(({ workspaceId: _, ...each }, index) =>
+    known.has(index) ? [] : [{ ...each, id: newId(now), actorId, apiKey, createdAt: now, toldAt: now }],
+  );
+  if (raised.length > 0) await tx.run(raise, { workspaceId, rows: raised, actorId, apiKey, now });
+  if (rows.length > 0) await tx.run(insert, { workspaceId, rows });
+}
+
+interface Recent {
+  workspaceId: string;
+  rows: readonly { userId: string; kind: string; cardId: string }[];
+  since: number;
+}
+
+/** Unread notifications of the same kind on the same card that began a short time ago. */
+const recent = query(
+  'notifications.recent',
+  (_db, p: Recent, fn) => sql<{ ordinal: number; id: string | null }>`
+  select r.ordinal as ordinal, (
+    select n.id from notifications n
+    where n.workspace_id = ${p.workspaceId} and n.card_id = r."cardId" and n.user_id = r."userId" and n.kind = r.kind
+      and n.created_at > ${p.since} and n.read_at is null and n.archived_at is null
+    order by n.created_at desc limit 1
+  ) as id
+  from ${fn.rows(p.rows, { userId: 'text', kind: 'text', cardId: 'text' })} r`,
+);
+
+interface Raise {
+  workspaceId: string;
+  rows: readonly { id: string; times: number; commentId: string | null }[];
+  actorId: string;
+  apiKey: string | null;
+  now: number;
+}
+
+const raise = command(
+  'notifications.raise',
+  (_db, p: Raise, fn) => sql<never>`
+  update notifications set times = notifications.times + r.times, comment_id = coalesce(r."commentId", notifications.comment_id),
+    actor_id = ${p.actorId}, api_key = cast(${p.apiKey} as text), told_at = ${p.now}
+  from ${fn.rows(p.rows, { id: 'text', times: 'integer', commentId: 'text' })} r
+  where notifications.workspace_id = ${p.workspaceId} and notifications.id = r.id`,
+);
+
+const insert = insertRows('notifications.insertMany', notifications, ['workspace_id']);

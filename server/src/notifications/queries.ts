@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import { mostUnread, type NotificationKind } from '../../../contract/notifications.ts';
+import { bitOf, type PermissionMask } from '../../../contract/permissions.ts';
+import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
+import { query } from '../base/db/query.ts';
+
+/* What a user was told, and may still see: each read asks for their permissions as they are now. */
+
+/** The caller, and what the credential allows. */
+export interface Viewing {
+  userId: string;
+  mask: PermissionMask;
+  /** The only workspace that the credential opens; null for all. */
+  openWorkspaceId: string | null;
+  now: number;
+}
+
+/** The workspaces of which the caller is an active member. */
+const seats = (p: Viewing) => sql`seats as materialized (
+    select m.workspace_id, m.id, r.level, ${heldInWorkspace} as permissions
+    from members m
+    join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+    join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+    where m.user_id = ${p.userId} and m.status = 'active'
+      and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
+  )`;
+
+/** The permissions on board `b` of the member in `seat`, whose role there is `br`. */
+const onBoard = permissionsOnBoard({
+  access: sql`b.access`,
+  level: sql`seat.level`,
+  inWorkspace: sql`seat.permissions`,
+  asMember: sql`br.permissions`,
+});
+
+const may = (p: Viewing, permission: 'card:view' | 'comment:view'): RawBuilder<boolean> =>
+  sql`coalesce((${onBoard}) & cast(${p.mask} as bigint) & ${sql.lit(bitOf(permission))}, 0) <> 0`;
+
+/** A notification with what is needed to show it. */
+export interface Told {
+  workspaceId: string;
+  id: string;
+  kind: NotificationKind;
+  times: number;
+  toldAt: number;
+  readAt: number | null;
+  archivedAt: number | null;
+  apiKey: string | null;
+  commentId: string | null;
+  /** Null if the caller may no longer see it; all below is then null, too. */
+  workspaceName: string | null;
+  actorId: string | null;
+  actorName: string | null;
+  boardId: string | null;
+  boardName: string | null;
+  cardId: string | null;
+  cardTitle: string | null;
+  cardNumber: number | null;
+  excerpt: string | null;
+}
+
+export interface Inbox extends Viewing {
+  kind: string | null;
+  workspaceId: string | null;
+  /** Only those told before this, given by its time, which is not in the future, and its id. */
+  at: number;
+  id: string;
+  /** Only those told after this. */
+  since: number;
+  limit: number;
+}
+
+/**
+ * The next notifications in a state, newest first, whether the caller may still see them or not: so it reads no more than
+ * `limit`, however many have become invisible.
+ */
+const inState = (name: string, state: RawBuilder<boolean>) =>
+  query(
+    name,
+    (_db, p: Inbox, fn) => sql<Told>`
+  with ${seats(p)}, page as materialized (
+    select n.* from notifications n
+    where n.user_id = ${p.userId} and ${state} and n.told_at > ${p.since}
+      and (n.told_at, n.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+      and (cast(${p.kind} as text) is null or n.kind = ${p.kind})
+      and (cast(${p.workspaceId} as text) is null or n.workspace_id = ${p.workspaceId})
+    order by n.told_at desc, n.id desc limit ${p.limit}
+  ), seen as materialized (
+    select page.workspace_id, page.id, c.id as card_id, c.title, c.number, b.id as board_id, b.name,
+      case when ${may(p, 'comment:view')} then 1 else 0 end as shows_comment
+    from page cross join seats seat
+    ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('page.workspace_id'), id: 'page.card_id' })}
+    ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('page.workspace_id'), id: 'c.board_id' })}
+    left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
+    left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
+    where seat.workspace_id = page.workspace_id and c.deleted_at is null and b.deleted_at is null and ${may(p, 'card:view')}
+  )
+  select page.workspace_id as "workspaceId", page.id as id, page.kind as kind, page.times as times, page.told_at as "toldAt",
+    page.read_at as "readAt", page.archived_at as "archivedAt", page.comment_id as "commentId",
+    case when u.deleted_at is null then page.api_key end as "apiKey",
+    case when seen.id is not null then w.name end as "workspaceName", u.id as "actorId", u.name as "actorName",
+    seen.board_id as "boardId", seen.name as "boardName", seen.card_id as "cardId", seen.title as "cardTitle",
+    seen.number as "cardNumber", case when seen.shows_comment = 1 then substr(x.comment, 1, 300) end as excerpt
+  from page
+  left join seen on seen.workspace_id = page.workspace_id and seen.id = page.id
+  left join workspaces w on w.id = page.workspace_id
+  left join users u on u.id = page.actor_id
+  left join comments x on x.workspace_id = page.workspace_id and x.id = page.comment_id
+  order by page.told_at desc, page.id desc`,
+  );
+
+export const inbox = {
+  unread: inState('notifications.unread', sql`n.archived_at is null and n.read_at is null`),
+  all: inState('notifications.all', sql`n.archived_at is null`),
+  archived: inState('notifications.archived', sql`n.archived_at is not null`),
+};
+
+/** Counts the unread notifications that the caller may see, among the newest `mostUnread`. */
+export const unreadCount = query(
+  'notifications.unreadCount',
+  (_db, p: Viewing, fn) => sql<{ count: number }>`
+  with ${seats(p)}, newest as materialized (
+    select n.workspace_id, n.card_id from notifications n
+    where n.user_id = ${p.userId} and n.archived_at is null and n.read_at is null and n.told_at <= ${p.now}
+    order by n.told_at desc, n.id desc limit ${sql.lit(mostUnread)}
+  ), by_card as materialized (
+    select workspace_id, card_id, count(*) as times from newest group by workspace_id, card_id
+  )
+  select coalesce(sum(by_card.times), 0) as count
+  from by_card cross join seats seat
+  ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('by_card.workspace_id'), id: 'by_card.card_id' })}
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('by_card.workspace_id'), id: 'c.board_id' })}
+  left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
+  left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
+  where seat.workspace_id = by_card.workspace_id and c.deleted_at is null and b.deleted_at is null and ${may(p, 'card:view')}`,
+);
+
+/** Those of some users who were told something in a time, by any node, or to whom something that was put off came back. */
+export const toldSince = query(
+  'notifications.toldSince',
+  (_db, p: { userIds: readonly string[]; after: number; to: number }, fn) => sql<{ userId: string }>`
+  with told as materialized (
+    select distinct user_id from notifications where told_at > ${p.after} and told_at <= ${p.to}
+  )
+  select told.user_id as "userId" from told where ${fn.isIn('told.user_id', fn.each(p.userIds))}`,
+);
+
+const nextOf = (name: string, state: RawBuilder<boolean>) =>
+  query(
+    name,
+    (_db, p: { userId: string; before: number; limit: number }) => sql<{ id: string }>`
+  select n.id as id from notifications n
+  where n.user_id = ${p.userId} and ${state} and n.told_at <= ${p.before}
+  order by n.told_at, n.id limit ${p.limit}`,
+  );
+
+/** The ids of the next notifications that a user has not read, or is not done with, up to a time. */
+export const next = {
+  unread: nextOf('notifications.nextUnread', sql`n.archived_at is null and n.read_at is null`),
+  kept: nextOf('notifications.nextKept', sql`n.archived_at is null`),
+};

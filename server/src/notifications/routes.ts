@@ -1,0 +1,49 @@
+import { notifications } from '../../../contract/notifications.ts';
+import { forgetNotifications } from '../base/changes/forget-notifications.ts';
+import { bind } from '../base/http/bind.ts';
+import { cursorFrom } from '../base/http/cursor.ts';
+import type { Service } from '../base/service.ts';
+import { unwatch, watch } from './actions/watch.ts';
+import { countUnread, readInbox, viewingOf } from './flows/inbox.ts';
+import { mark } from './flows/mark.ts';
+
+/** Seconds between two removals of old notifications. */
+const forgetEvery = 3600;
+
+export function notificationRoutes(service: Service): void {
+  const { db, clock, jobs, told } = service;
+
+  bind(service, notifications.list, async ({ actor, query }) => {
+    const viewing = viewingOf(actor, clock.now());
+    const { state = 'all', kind, workspacePublicId: workspaceId, limit = 20 } = query;
+    const after = cursorFrom(query.cursor);
+    const page = await readInbox(db, viewing, { state, kind, workspaceId, after, limit });
+    return { ...page, unread: await countUnread(db, viewing) };
+  });
+
+  bind(service, notifications.update, async ({ actor, change, lastChange, body }) => {
+    await mark({ actor, change, lastChange }, told, body);
+    return { unread: await countUnread(db, viewingOf(actor, clock.now())) };
+  });
+
+  bind(service, notifications.watchCard, ({ change, params }) =>
+    change((work) => watch(work, 'card', params.cardPublicId)),
+  );
+  bind(service, notifications.unwatchCard, ({ change, params }) =>
+    change((work) => unwatch(work, 'card', params.cardPublicId)),
+  );
+  bind(service, notifications.watchList, ({ change, params }) =>
+    change((work) => watch(work, 'list', params.listPublicId)),
+  );
+  bind(service, notifications.unwatchList, ({ change, params }) =>
+    change((work) => unwatch(work, 'list', params.listPublicId)),
+  );
+  bind(service, notifications.watchBoard, ({ change, params }) =>
+    change((work) => watch(work, 'board', params.boardPublicId)),
+  );
+  bind(service, notifications.unwatchBoard, ({ change, params }) =>
+    change((work) => unwatch(work, 'board', params.boardPublicId)),
+  );
+
+  jobs.every('old-notifications', forgetEvery, () => forgetNotifications(service.maintain, clock.now()));
+}
