@@ -117,6 +117,29 @@ test('the faces that the bar has no room for are one press away', { skip }, asyn
   assert.deepEqual(complaints, []);
 });
 
+test('what would be alone in a row of a tile takes none, and faces stay in their row', { skip }, async () => {
+  assert.ok(service);
+  const { page, ada, workspace, card } = await lookAtBoard(service, 'rows');
+  const tile = (title: string) =>
+    page.locator('.card', { has: page.locator('.card-title', { hasText: new RegExp(`^${title}$`) }) });
+  const heightOf = async (title: string) => (await tile(title).boundingBox())?.height;
+  await ada.call(api.cards.update, { params: { cardPublicId: card('A') }, body: { description: 'Why' } });
+  await tile('A').locator('.people svg').waitFor();
+  assert.equal(await heightOf('A'), await heightOf('C'));
+  for (const name of ['rows-b', 'rows-c', 'rows-d']) {
+    const member = await makeMember(service, ada, workspace, await service.signUp(name));
+    const params = { cardPublicId: card('B'), workspaceMemberPublicId: member };
+    await ada.call(api.cards.addMember, { params });
+  }
+  const dueDate = new Date(Date.now() - 86_400_000).toISOString();
+  await ada.call(api.cards.update, { params: { cardPublicId: card('B') }, body: { dueDate } });
+  await ada.call(api.comments.create, { params: { cardPublicId: card('B') }, body: { comment: 'Well' } });
+  await tile('B').locator('.badge', { hasText: '1' }).last().waitFor();
+  const date = await tile('B').locator('.due').boundingBox();
+  const faces = await tile('B').locator('.people').boundingBox();
+  assert.ok(date && faces && Math.abs(date.y + date.height / 2 - faces.y - faces.height / 2) < 3);
+});
+
 test('no two people on a board have the same initials', { skip }, async () => {
   assert.ok(service);
   const { page, ada, workspace } = await lookAtBoard(service, 'initials');

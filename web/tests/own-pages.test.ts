@@ -46,7 +46,7 @@ test('a key is limited to a workspace, to rights and in time, as chosen', { skip
   assert.equal(stored?.workspacePublicId, workspace);
   const days = (Date.parse(stored?.expiresAt ?? '') - Date.now()) / 86_400_000;
   assert.ok(days > 6.9 && days < 7.1);
-  await page.getByText(new RegExp(`6 rights · ${name} · ends`)).waitFor();
+  await page.getByText(new RegExp(`6 permissions · ${name} · expires`)).waitFor();
   assert.deepEqual(await violationsOn(page), []);
   assert.deepEqual(complaints, []);
 });

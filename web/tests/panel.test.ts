@@ -68,6 +68,33 @@ test('where the workspace allows no public boards, the choice is disabled and sa
   assert.deepEqual(complaints, []);
 });
 
+test('who may invite people finds them and the public link under “Share”, and what each role means', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { person, workspace, board, page, complaints } = await looking('share');
+  await page.goto(`/b/${board}`);
+  await page.getByRole('link', { name: 'Share', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Members' });
+  await panel.getByLabel('Public access').waitFor();
+  const role = panel.getByRole('combobox', { name: /^Role/ }).last();
+  await role.selectOption({ label: 'Guest (read-only)' });
+  await panel.getByText('Reads this board, but cannot change anything.').waitFor();
+  const reader = await service.signUp('share-reader');
+  await makeMember(service, person, workspace, reader, 'guest');
+  const { page: theirs } = await service.visitor({}, reader);
+  await theirs.goto(`/b/${board}`);
+  await theirs.getByText('View only').first().waitFor();
+  assert.equal(await theirs.getByRole('link', { name: 'Share', exact: true }).count(), 0);
+  await page.goto(`/w/${workspace}/members`);
+  const invited = page.getByRole('combobox', { name: /^Role(?! of)/ });
+  await invited.selectOption({ label: 'Guest of selected boards' });
+  await page.getByText('Sees only the boards you add them to.').waitFor();
+  await invited.selectOption({ label: 'Guest (read-only)' });
+  await page.getByText('Sees all boards of the workspace, but cannot change anything.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 for (const [screen, options] of [
   ['desktop', {}],
   ['phone', phone],

@@ -67,7 +67,7 @@ test('a board is a list of lists, each with its heading, its menu and its cards'
         - list
           - listitem: Urgent
         - link "Paint the boats"
-        - text: Has a description 1 comment 0 of 1 items done
+        - text: 0 of 1 items done Has a description 1 comment
     - button "Add a card"
   - listitem
     - heading "Done" [level=2]

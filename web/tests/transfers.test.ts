@@ -192,14 +192,14 @@ test('a calendar address is created, shown once, replaced and revoked', { skip }
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Keep it to yourself').waitFor();
   await dialog.getByRole('button', { name: 'Create URL' }).click();
-  const field = dialog.getByLabel('Your address. Copy it now');
+  const field = dialog.getByLabel('Your URL. Copy it now');
   const first = await field.inputValue();
   assert.match((await read(first)).text, /SUMMARY:.*Paint/);
   assert.deepEqual(await violationsOn(page), []);
   await page.reload();
-  await dialog.getByText('You have an address, created').waitFor();
+  await dialog.getByText('You have a URL, created').waitFor();
   assert.equal(await field.count(), 0);
-  await dialog.getByRole('button', { name: 'Create a new address' }).click();
+  await dialog.getByRole('button', { name: 'Create a new URL' }).click();
   await dialog.getByRole('alertdialog').getByRole('button').first().click();
   const second = await field.inputValue();
   assert.deepEqual([(await read(first)).status, (await read(second)).status], [404, 200]);

@@ -75,7 +75,7 @@ for (const [screen, options] of [
     await page.getByText('No deliveries in the last 30 days.').waitFor();
     await page.getByRole('button', { name: 'Waiting', exact: true }).click();
     await page.getByRole('button', { name: /503/ }).click();
-    await page.getByText('The address answered with status 503').waitFor();
+    await page.getByText('The server answered with status 503').waitFor();
     await page.getByText('Next attempt').waitFor();
     assert.deepEqual(await violationsOn(page), []);
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
@@ -87,7 +87,7 @@ for (const [screen, options] of [
     await page.getByText('Off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Failed', exact: true }).click();
     await page.getByRole('button', { name: /^410/ }).click();
-    await page.getByText('The address answered with status 410').waitFor();
+    await page.getByText('The server answered with status 410').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0);
     await page.getByRole('button', { name: 'Turn on' }).click();
     status = 200;

@@ -85,7 +85,7 @@ test('a role is made, given rights in the matrix, renamed and deleted', { skip }
   await page.getByRole('button', { name: 'New role' }).click();
   await page.keyboard.type('Editor');
   await page.getByLabel('What it is for').fill('Writes the texts');
-  await page.getByLabel('Starts with the rights of').selectOption({ label: 'Guest (read-only)' });
+  await page.getByLabel('Starts with the permissions of').selectOption({ label: 'Guest (read-only)' });
   await page.getByRole('button', { name: 'Create role' }).click();
   await page.getByRole('columnheader', { name: 'Editor' }).waitFor();
   await page.getByLabel('Change and move cards: Editor').check();
