@@ -62,7 +62,7 @@ export class EventStream {
 }
 
 /** Max bytes buffered for all readers of a node together. */
-const maxWaitingOfAll = 64 * 1024 ** 2;
+const maxWaitingOfAll = 32 * 1024 ** 2;
 
 /** Disconnects the streams with the most buffered bytes until the total is within `most`. Their clients reconnect. */
 export function cutLongest(streams: readonly EventStream[], most = maxWaitingOfAll): void {

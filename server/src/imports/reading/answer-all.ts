@@ -34,8 +34,9 @@ export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
 function answered(work: () => string): string {
   try {
     const answer = work();
-    const bytes = Buffer.from(answer);
-    if (bytes.length <= longestAnswer && outlineOf(bytes).values <= maxValues) return answer;
+    // One that is too long is not copied: it may fill the heap, and the copy would come on top.
+    const isShort = Buffer.byteLength(answer) <= longestAnswer;
+    if (isShort && outlineOf(Buffer.from(answer)).values <= maxValues) return answer;
     throw new Invalid('file-too-much-in-place');
   } catch (error) {
     return JSON.stringify(refusalOf(error));

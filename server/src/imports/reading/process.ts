@@ -8,7 +8,7 @@ import { storing } from '../../base/storage/disk.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
 /** Resource limits of a process, which shares the machine's memory with the service. */
-const limits = { heap: 128, data: 768 * 1024, cpu: 600 };
+const limits = { heap: 96, data: 768 * 1024, cpu: 600 };
 
 /** Max milliseconds for one answer. */
 const maxTime = 300_000;

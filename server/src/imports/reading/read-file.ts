@@ -9,7 +9,7 @@ import type { ReadFormat } from './readings.ts';
 import { cardsIn } from './slices.ts';
 
 /*
- * A file is parsed in a child process with 128 MB of heap and without the settings of the service. The process answers each
+ * A file is parsed in a child process with 96 MB of heap and without the settings of the service. The process answers each
  * piece of the file before it gets the next. It only reports where the bytes of attached files are. Cards of CSV and of the
  * board tool's JSON are stored on disk until they are asked for (`base/storage/sync-spool.ts`).
  */
