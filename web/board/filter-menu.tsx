@@ -2,6 +2,7 @@ import { ListFilter, X } from 'lucide';
 import { t } from '../messages/t.ts';
 import type { Store } from '../sync/store.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { later, useLater } from '../ui/later.tsx';
 import { PopoverButton } from '../ui/popover.tsx';
 import { clearFilter, countOn, criteria, isFiltered, setText } from './filter.ts';
@@ -31,17 +32,7 @@ export function Filter({ board }: { board: OpenBoard }) {
       >
         <Inside store={board.store} />
       </PopoverButton>
-      {isFiltered.value && (
-        <button
-          class="button plain small icon-only"
-          type="button"
-          aria-label={t.filter.clear}
-          title={t.filter.clear}
-          onClick={clearFilter}
-        >
-          <Icon of={X} />
-        </button>
-      )}
+      {isFiltered.value && <IconButton icon={X} name={t.filter.clear} run={clearFilter} />}
     </search>
   );
 }

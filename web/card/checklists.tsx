@@ -5,6 +5,7 @@ import { newPublicId } from '../board/open.ts';
 import { cardTexts } from '../messages/card.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { AddItems } from './add-items.tsx';
 import { addChecklist, addItem, changeItem, deleteChecklist, renameChecklist } from './commands.ts';
 import { type Checklist, type Item, OneItem } from './item.tsx';
@@ -127,17 +128,11 @@ function Head({ part, checklist, hidesDone, setHidesDone }: HeadProps) {
         </button>
       )}
       {mayEdit && (
-        <button
-          class="button plain small icon-only"
-          type="button"
-          aria-label={cardTexts.deleteChecklist(name)}
-          title={cardTexts.deleteChecklist(name)}
-          onClick={() =>
-            board.doLater(deleteChecklist(part, publicId, name), cardTexts.checklistDeleted(name))
-          }
-        >
-          <Icon of={Trash2} />
-        </button>
+        <IconButton
+          icon={Trash2}
+          name={cardTexts.deleteChecklist(name)}
+          run={() => board.doLater(deleteChecklist(part, publicId, name), cardTexts.checklistDeleted(name))}
+        />
       )}
     </header>
   );

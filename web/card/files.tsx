@@ -7,6 +7,7 @@ import { server } from '../app/session.ts';
 import { cancel, retry, type Upload, uploads } from '../board/uploads.ts';
 import { fileTexts } from '../messages/card.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { deleteAttachment } from './commands.ts';
 import { extensionOf, isPicture } from './file-kind.ts';
@@ -143,14 +144,8 @@ function OneUpload({ id, file, state, progress, problem }: Upload) {
       ) : (
         <progress value={progress} max={1} aria-label={fileTexts.uploading(name)} />
       )}
-      {isFailed && <UploadButton icon={RotateCw} name={fileTexts.retry(name)} run={() => retry(id)} />}
-      <UploadButton icon={X} name={fileTexts.cancel(name)} run={() => cancel(id)} />
+      {isFailed && <IconButton icon={RotateCw} name={fileTexts.retry(name)} run={() => retry(id)} />}
+      <IconButton icon={X} name={fileTexts.cancel(name)} run={() => cancel(id)} />
     </li>
   );
 }
-
-const UploadButton = ({ icon, name, run }: { icon: typeof X; name: string; run: () => void }) => (
-  <button class="button plain small icon-only" type="button" aria-label={name} title={name} onClick={run}>
-    <Icon of={icon} />
-  </button>
-);

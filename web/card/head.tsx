@@ -12,6 +12,7 @@ import { cardTexts, fileTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { useAddChecklist } from './checklists.tsx';
 import type { CardPart } from './part.ts';
@@ -43,25 +44,9 @@ export function Head({ board, id, part, title, close }: HeadProps) {
         {t.here.onCard(board.presence.on(id).value)}
       </span>
       <Line board={board} />
-      <button
-        class="button plain icon-only small"
-        type="button"
-        aria-label={cardTexts.copyLink}
-        title={cardTexts.copyLink}
-        onClick={() => void copyLink(`/c/${id}`)}
-      >
-        <Icon of={Link} />
-      </button>
+      <IconButton icon={Link} name={cardTexts.copyLink} run={() => void copyLink(`/c/${id}`)} />
       {part && <CardMenu {...part} close={close} />}
-      <button
-        class="button plain icon-only small"
-        type="button"
-        aria-label={t.close}
-        title={t.close}
-        onClick={close}
-      >
-        <Icon of={X} />
-      </button>
+      <IconButton icon={X} name={t.close} run={close} />
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { here } from '../app/location.ts';
 import { fileTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import type { CardPart } from './part.ts';
 import { showPicture } from './pictures.ts';
 import './lightbox.css';
@@ -70,8 +71,20 @@ export function Lightbox({ pictures, id }: LightboxProps) {
       </figure>
       {pictures.length > 1 && (
         <>
-          <Turn name={fileTexts.previous} icon={ChevronLeft} run={() => turn(-1)} side="before" />
-          <Turn name={fileTexts.next} icon={ChevronRight} run={() => turn(1)} side="after" />
+          <IconButton
+            icon={ChevronLeft}
+            name={fileTexts.previous}
+            run={() => turn(-1)}
+            size={20}
+            class="button turn before"
+          />
+          <IconButton
+            icon={ChevronRight}
+            name={fileTexts.next}
+            run={() => turn(1)}
+            size={20}
+            class="button turn after"
+          />
         </>
       )}
     </dialog>
@@ -102,28 +115,7 @@ function Head({ picture: { url, originalFilename }, place, of, close }: HeadProp
       >
         <Icon of={Download} />
       </a>
-      <button
-        class="button plain icon-only"
-        type="button"
-        aria-label={t.close}
-        title={t.close}
-        onClick={close}
-      >
-        <Icon of={X} />
-      </button>
+      <IconButton icon={X} name={t.close} run={close} class="button plain icon-only" />
     </header>
   );
 }
-
-interface TurnProps {
-  name: string;
-  icon: typeof X;
-  side: 'before' | 'after';
-  run: () => void;
-}
-
-const Turn = ({ name, icon, side, run }: TurnProps) => (
-  <button class={`button turn ${side}`} type="button" aria-label={name} title={name} onClick={run}>
-    <Icon of={icon} size={20} />
-  </button>
-);

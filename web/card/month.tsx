@@ -4,7 +4,7 @@ import { firstDayOfWeek } from '../board/filter.ts';
 import { dateTexts } from '../messages/card.ts';
 import { wholeDayOf } from '../messages/days.ts';
 import { dayNames } from '../messages/formats.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 
 /* A month to choose a day from. Days are whole days: midnights in UTC, so that all of them are equally long. */
 
@@ -67,8 +67,8 @@ export function Month({ at: given, start, due, choose }: MonthProps) {
     <div class="month">
       <div class="month-head">
         <b aria-live="polite">{dayNames.month(at)}</b>
-        <Turn name={dateTexts.previousMonth} icon={ChevronLeft} run={() => setAt(inMonth(at, -1))} />
-        <Turn name={dateTexts.nextMonth} icon={ChevronRight} run={() => setAt(inMonth(at, 1))} />
+        <IconButton name={dateTexts.previousMonth} icon={ChevronLeft} run={() => setAt(inMonth(at, -1))} />
+        <IconButton name={dateTexts.nextMonth} icon={ChevronRight} run={() => setAt(inMonth(at, 1))} />
       </div>
       <table
         ref={grid}
@@ -103,14 +103,6 @@ export function Month({ at: given, start, due, choose }: MonthProps) {
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Turn({ name, icon, run }: { name: string; icon: typeof ChevronLeft; run: () => void }) {
-  return (
-    <button class="button plain small icon-only" type="button" aria-label={name} title={name} onClick={run}>
-      <Icon of={icon} />
-    </button>
   );
 }
 

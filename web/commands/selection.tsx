@@ -2,7 +2,7 @@ import { X } from 'lucide';
 import type { OpenBoard } from '../board/open.ts';
 import { clear, inOrder, selected } from '../board/select.ts';
 import { t } from '../messages/t.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { type CommandId, isOffered, runnable } from './command.ts';
 import { commands } from './table.ts';
 
@@ -30,15 +30,7 @@ export function Selection({ board }: { board: OpenBoard }) {
             {t.commands.titles[command.id]}
           </button>
         ))}
-      <button
-        class="button plain icon-only"
-        type="button"
-        aria-label={t.commands.titles.selectNone}
-        title={t.commands.titles.selectNone}
-        onClick={clear}
-      >
-        <Icon of={X} />
-      </button>
+      <IconButton icon={X} name={t.commands.titles.selectNone} run={clear} class="button plain icon-only" />
     </div>
   );
 }

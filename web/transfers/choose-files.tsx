@@ -7,6 +7,7 @@ import { fileTexts } from '../messages/card.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { guess } from './formats.ts';
 import { send } from './sending.ts';
 
@@ -158,15 +159,7 @@ function OneChosen({ of, change }: { of: Chosen; change: (...to: Chosen[]) => vo
           </option>
         ))}
       </select>
-      <button
-        class="button plain small icon-only"
-        type="button"
-        aria-label={texts.remove(file.name)}
-        title={texts.remove(file.name)}
-        onClick={() => change()}
-      >
-        <Icon of={X} />
-      </button>
+      <IconButton icon={X} name={texts.remove(file.name)} run={() => change()} />
     </li>
   );
 }

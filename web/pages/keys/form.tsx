@@ -3,7 +3,8 @@ import { type Permission, permissions } from '../../../contract/permissions.ts';
 import { users } from '../../../contract/users.ts';
 import { Field, Form, Select } from '../../app/form.tsx';
 import { server } from '../../app/session.ts';
-import { rightGroupTexts, rightTexts, keyTexts as texts } from '../../messages/settings.ts';
+import { rightTexts, keyTexts as texts } from '../../messages/settings.ts';
+import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
 import { type Preset, presets, presetsFor } from './presets.ts';
 
@@ -66,7 +67,7 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
             </option>
           ))}
         </Select>
-        {preset === 'chosen' && <Rights chosen={chosen} choose={setChosen} />}
+        {preset === 'chosen' && <ChosenRights chosen={chosen} choose={setChosen} />}
         {rights?.length === 0 && <p class="problem">{texts.noRights}</p>}
         <Select label={texts.ends} name="lasts">
           {Object.entries(texts.lasts).map(([days, text]) => (
@@ -81,32 +82,27 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
   );
 }
 
-interface RightsProps {
+interface ChosenRightsProps {
   chosen: ReadonlySet<Permission>;
   choose: (chosen: ReadonlySet<Permission>) => void;
 }
 
-const Rights = ({ chosen, choose }: RightsProps) => (
+const ChosenRights = ({ chosen, choose }: ChosenRightsProps) => (
   <div class="choices">
-    {Object.entries(rightGroupTexts).map(([group, name]) => (
-      <fieldset key={group}>
-        <legend class="field-label">{name}</legend>
-        {permissions
-          .filter((right) => right.startsWith(`${group}:`))
-          .map((right) => (
-            <label key={right} class="check">
-              <input
-                type="checkbox"
-                checked={chosen.has(right)}
-                onChange={({ currentTarget }) => {
-                  const others = [...chosen].filter((each) => each !== right);
-                  choose(new Set(currentTarget.checked ? [...others, right] : others));
-                }}
-              />
-              {rightTexts[right]}
-            </label>
-          ))}
-      </fieldset>
-    ))}
+    <Rights>
+      {(right) => (
+        <label key={right} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.has(right)}
+            onChange={({ currentTarget }) => {
+              const others = [...chosen].filter((each) => each !== right);
+              choose(new Set(currentTarget.checked ? [...others, right] : others));
+            }}
+          />
+          {rightTexts[right]}
+        </label>
+      )}
+    </Rights>
   </div>
 );

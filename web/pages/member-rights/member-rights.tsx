@@ -1,25 +1,26 @@
 import { ArrowLeft, Check } from 'lucide';
 import { members } from '../../../contract/members.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import { type Permission, permissions } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
 import { Loaded } from '../../app/trouble.tsx';
 import { roleTexts } from '../../messages/pages.ts';
-import { rightGroupTexts, rightTexts, memberRightsTexts as texts } from '../../messages/settings.ts';
+import { rightTexts, memberRightsTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../attempt.ts';
 import { nameOf } from '../board-members.tsx';
+import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
 import { mayChangeMember, type WorkspacePart } from '../workspace.tsx';
 
-type Rights = ReplyOf<typeof members.permissions>;
+type RightsOfMember = ReplyOf<typeof members.permissions>;
 
 /** What one member may do: what their role permits, and what is different for them. */
 export function MemberRights({ known, item }: WorkspacePart) {
   const params = { workspacePublicId: known.workspace.publicId, memberPublicId: item };
-  const rights = useResource<Rights>(
+  const rights = useResource<RightsOfMember>(
     `rights of ${item}`,
     async (signal) => (await server.ask(members.permissions, { params }, { signal })).reply,
   );
@@ -47,29 +48,24 @@ export function MemberRights({ known, item }: WorkspacePart) {
               )}
             </Head>
             <div class="boxed choices">
-              {Object.entries(rightGroupTexts).map(([group, name]) => (
-                <fieldset key={group}>
-                  <legend class="field-label">{name}</legend>
-                  {permissions
-                    .filter((right) => right.startsWith(`${group}:`))
-                    .map((right) => (
-                      <Right
-                        key={right}
-                        right={right}
-                        rights={now}
-                        mayChange={mayChange && (now.permissions.includes(right) || known.may.has(right))}
-                        turn={(isGiven) =>
-                          change(() =>
-                            server.ask(isGiven ? members.grant : members.revoke, {
-                              params,
-                              body: { permission: right },
-                            }),
-                          )
-                        }
-                      />
-                    ))}
-                </fieldset>
-              ))}
+              <Rights>
+                {(right) => (
+                  <Right
+                    key={right}
+                    right={right}
+                    rights={now}
+                    mayChange={mayChange && (now.permissions.includes(right) || known.may.has(right))}
+                    turn={(isGiven) =>
+                      change(() =>
+                        server.ask(isGiven ? members.grant : members.revoke, {
+                          params,
+                          body: { permission: right },
+                        }),
+                      )
+                    }
+                  />
+                )}
+              </Rights>
             </div>
           </>
         )}
@@ -80,7 +76,7 @@ export function MemberRights({ known, item }: WorkspacePart) {
 
 interface RightProps {
   right: Permission;
-  rights: Rights;
+  rights: RightsOfMember;
   /** Nobody can give a right that they do not hold. */
   mayChange: boolean;
   turn: (isGiven: boolean) => void;

@@ -1,3 +1,4 @@
+import { html } from '../html.ts';
 import type { Mail } from './mail.ts';
 import { en } from './texts/en.ts';
 
@@ -46,9 +47,8 @@ export const linkWithCode = (publicUrl: string, page: string, code: string): str
 type Parts = Record<'language' | 'subject' | 'said' | 'link' | 'action', string>;
 
 /** Mail programs leave out style sheets, and some all styles: it reads the same without. */
-function htmlOf(parts: Parts): string {
-  const { language, subject, said, link, action } = escaped(parts);
-  return `<!doctype html>
+const htmlOf = ({ language, subject, said, link, action }: Parts): string =>
+  html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -61,24 +61,7 @@ function htmlOf(parts: Parts): string {
 <p style="margin: 0"><a href="${link}" style="font-weight: 600">${action}</a></p>
 </body>
 </html>
-`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (parts: Parts): Parts =>
-  Object.fromEntries(
-    Object.entries(parts).map(([name, text]) => [
-      name,
-      text.replace(/[&<>"']/g, (each) => entities[each] ?? each),
-    ]),
-  ) as Parts;
+`.text;
 
 /** Max characters of a user's text quoted in our own mails. */
 const most = 100;

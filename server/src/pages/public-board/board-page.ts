@@ -1,6 +1,6 @@
+import { type Html, html } from '../../base/html.ts';
 import type { PublicBoardRow } from '../../reading/public-board.ts';
 import { topOf } from './document.ts';
-import { type Html, html } from './html.ts';
 import { counted, tileOf } from './parts.ts';
 import type { ShownList } from './read.ts';
 

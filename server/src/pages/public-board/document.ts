@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../base/html.ts';
 import { symbols } from './parts.ts';
 
 /* The document around the pages of a public board. */

@@ -1,6 +1,6 @@
+import { escaped } from '../../base/html.ts';
 import type { PublicBoardRow } from '../../reading/public-board.ts';
 import { pictureSize } from './document.ts';
-import { escaped } from './html.ts';
 import type { ShownLabel, ShownList } from './read.ts';
 
 /* A drawing of a board, from which the picture is made that links to it are shown with. It has no texts beyond those of the page. */

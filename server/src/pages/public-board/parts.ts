@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../base/html.ts';
 import type { ShownLabel, Tile } from './read.ts';
 
 /* Parts of the pages of a public board. Texts of people may be of any direction, so each has its own. */
