@@ -98,8 +98,11 @@ test('sign-in and a board are in the language of the browser, and nothing is lef
   await loadFrom(page, folder);
   await page.goto(`/b/${made.publicId}`);
   await page.locator(`[data-card="${card}"]`).waitFor();
-  // What is left: the day, which the browser writes in its language, and a name.
-  assert.deepEqual([...new Set(left(await textsOn(page)))].toSorted(), ['Dzisiaj', 'ada']);
+  // What is left: the day, near and in full, which the browser writes in its language, and a name.
+  const inFull = new Intl.DateTimeFormat('pl-PL', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(dueDate),
+  );
+  assert.deepEqual([...new Set(left(await textsOn(page)))].toSorted(), [inFull, 'Dzisiaj', 'ada']);
   assert.deepEqual(complaints, []);
 });
 
