@@ -30,6 +30,7 @@ const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
 const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
 const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
+const Inbox = lazy(() => import('./pages/inbox/page.tsx').then((all) => all.Inbox));
 const Invite = lazy(() => import('./pages/invite.tsx').then((all) => all.Invite));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
@@ -97,6 +98,7 @@ export const routes = computed((): readonly Route[] => [
   { path: '/my-work', page: () => <MyWork /> },
   // Its address in earlier versions.
   { path: '/my-cards', page: () => <MyWork /> },
+  { path: '/inbox', page: () => <Inbox /> },
 
   { path: '/profile', page: () => <AccountSettings part="" /> },
   { path: '/profile/:part', page: ({ params: { part } }) => <AccountSettings part={part} /> },

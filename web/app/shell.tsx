@@ -21,6 +21,7 @@ interface ShellProps {
 const places = () => [
   { href: '/', text: t.boards.title },
   { href: '/my-work', text: t.myWork },
+  { href: '/inbox', text: t.inbox },
 ];
 
 /** The frame of all pages except boards and sign-in. */

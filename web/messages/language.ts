@@ -4,6 +4,7 @@ import type { IssueTexts } from '../../contract/issues.ts';
 import type { cardRoom } from './en/card.ts';
 import type { first } from './en/first.ts';
 import type { homeTexts } from './en/home.ts';
+import type { inboxTexts } from './en/inbox.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
 import type { settingsRoom } from './en/settings-room.ts';
@@ -21,6 +22,7 @@ export interface Texts {
   first: typeof first;
   card: typeof cardRoom;
   home: typeof homeTexts;
+  inbox: typeof inboxTexts;
   move: typeof moveTexts;
   pages: typeof pagesRoom;
   settings: typeof settingsRoom;

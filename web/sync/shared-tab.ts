@@ -2,8 +2,8 @@ import { newKey } from './mutation.ts';
 import type { Server } from './server.ts';
 import type { Heard, Said } from './shared.ts';
 import { default as address } from './shared.worker.ts?sharedworker&url';
+import { sharedWorkerAt } from './shared-worker.ts';
 import { type Follow, type Following as Subscription, streamOf } from './stream.ts';
-import { trusted } from './trusted.ts';
 
 /* How a tab follows a workspace: by the stream that all tabs share, or by its own in browsers without shared workers. */
 
@@ -19,7 +19,7 @@ const beat = 20_000;
 
 export function sharedStream(server: Server): Follow {
   const own = streamOf(server);
-  const worker = workerAt(address);
+  const worker = sharedWorkerAt(address, 'stream');
   if (!worker) return own;
   const followings = new Map<string, Following>();
   let isBroken = false;
@@ -95,15 +95,5 @@ class Ended extends Error {
   constructor(status: number) {
     super(`the stream was refused: ${status}`);
     this.status = status;
-  }
-}
-
-/** Undefined in browsers without shared workers, such as some on phones. */
-function workerAt(url: string): SharedWorker | undefined {
-  if (typeof SharedWorker === 'undefined') return undefined;
-  try {
-    return new SharedWorker(trusted('stream', url), { type: 'module', name: 'stream' });
-  } catch {
-    return undefined;
   }
 }

@@ -5,7 +5,7 @@ interface Policies {
 const made = new Map<string, string>();
 
 /** Addresses of workers: the page's policy lets script URLs be made only here, one under each name. */
-export function trusted(name: 'stream' | 'offline', url: string): string {
+export function trusted(name: 'stream' | 'offline' | 'told', url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
   const known =
     made.get(name) ??

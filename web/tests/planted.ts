@@ -3,6 +3,7 @@ import { countsIn } from '../messages/counts.ts';
 import { cardRoom } from '../messages/en/card.ts';
 import { first } from '../messages/en/first.ts';
 import { homeTexts } from '../messages/en/home.ts';
+import { inboxTexts } from '../messages/en/inbox.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
@@ -30,6 +31,7 @@ const marks = marked({
   first,
   card: cardRoom,
   home: homeTexts,
+  inbox: inboxTexts,
   move: moveTexts,
   pages: pagesRoom,
   settings: settingsRoom,

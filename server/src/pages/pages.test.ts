@@ -88,7 +88,7 @@ test('nothing comes from elsewhere or is written into the page, and text becomes
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types markdown dompurify stream offline',
+    'trusted-types markdown dompurify stream offline told',
   ]) {
     assert.ok(policy.split('; ').includes(part), part);
   }

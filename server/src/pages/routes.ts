@@ -23,7 +23,7 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types markdown dompurify stream offline',
+  'trusted-types markdown dompurify stream offline told',
 ].join('; ');
 
 /** Browser features that the pages do not use, disabled so that injected code cannot use them either. */

@@ -46,4 +46,5 @@ export const pageTexts = {
   },
   workspace: { members: 'Members', settings: 'Settings' },
   myWork: 'My work',
+  inbox: 'Inbox',
 };

@@ -1,0 +1,47 @@
+import { effect } from '@preact/signals';
+import { sharedWorkerAt } from '../sync/shared-worker.ts';
+import type { Asked, Told } from '../sync/told.worker.ts';
+import { default as address } from '../sync/told.worker.ts?sharedworker&url';
+import { me } from './session.ts';
+import { latest, unread } from './told.ts';
+
+/* Loaded after the page is shown: keeps `told.ts` up to date, by one stream for all tabs where browsers have shared workers. */
+
+const stream = '/api/v1/users/me/events';
+
+function hear({ type, data }: Told): void {
+  if (type === 'unread') unread.value = (data as { unread: number }).unread;
+  else latest.value = data;
+}
+
+/** A stream of this tab alone. */
+function own(): () => void {
+  const source = new EventSource(stream);
+  for (const type of ['unread', 'notification'] as const)
+    source.addEventListener(type, ({ data }: MessageEvent<string>) => hear({ type, data: JSON.parse(data) }));
+  return () => source.close();
+}
+
+function shared(worker: SharedWorker, userId: string): () => void {
+  worker.port.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+  const asked: Asked = { address: stream, userId };
+  const ask = () => worker.port.postMessage(asked);
+  // A tab that comes back may find that the stream has ended meanwhile.
+  const again = () => document.visibilityState === 'visible' && ask();
+  document.addEventListener('visibilitychange', again);
+  addEventListener('pagehide', () => worker.port.postMessage('leave'));
+  ask();
+  return () => document.removeEventListener('visibilitychange', again);
+}
+
+const worker = sharedWorkerAt(address, 'told');
+
+let end: (() => void) | undefined;
+
+/** Follows whoever is signed in. */
+effect(() => {
+  const { id } = me.value ?? {};
+  end?.();
+  unread.value = 0;
+  end = id === undefined ? undefined : worker ? shared(worker, id) : own();
+});

@@ -1,0 +1,52 @@
+import type { NotificationKind } from '../../../contract/notifications.ts';
+import { counted } from './counts.ts';
+
+/** A sentence about what somebody did; `count` is how often, within a short time. */
+type Sentence = (who: string, count: number) => string;
+
+const times =
+  (one: string, many: (count: number) => string): Sentence =>
+  (who, count) =>
+    `${who} ${count === 1 ? one : many(count)}`;
+
+const says = {
+  assigned: (who) => `${who} added you to a card`,
+  mentioned: times('mentioned you', (count) => `mentioned you ${count} times`),
+  commented: times('commented', (count) => `wrote ${count} comments`),
+  moved: times('moved a card', (count) => `moved a card ${count} times`),
+  changed: times('changed a card', (count) => `made ${count} changes`),
+} satisfies Record<NotificationKind, Sentence>;
+
+export const inboxTexts = {
+  states: { unread: 'Unread', all: 'All', archived: 'Done' },
+  says: says as Readonly<Record<string, Sentence>>,
+  someone: 'Someone',
+  needsYou: 'Needs you',
+  account: 'Your account',
+  more: 'Show more',
+  several: (who: string, others: number) =>
+    others === 0 ? who : `${who} and ${counted(others, 'other', 'others')}`,
+  onOneCard: (who: string, count: number) => `${who}: ${counted(count, 'update', 'updates')}`,
+  readAll: 'Mark all as read',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  done: 'Done',
+  undone: 'Back to the inbox',
+  later: 'Later',
+  open: 'Open',
+  choices: { hours: 'In 3 hours', tomorrow: 'Tomorrow', week: 'Next week' },
+  nothingUnread: 'You are all caught up',
+  nothing: 'Nothing here yet',
+  nothingHint: 'Mentions, replies, assignments and dates of your cards appear here.',
+  notFound: 'This card no longer exists, or you can no longer see it.',
+  comment: 'Write a comment',
+  send: 'Send',
+  snoozedUntil: (when: string) => `You will see it again ${when}.`,
+  keys: [
+    ['J', 'K', 'Next, previous'],
+    ['E', 'Done'],
+    ['H', 'Later'],
+    ['U', 'Read or unread'],
+    ['Enter', 'Open the card'],
+  ] as readonly (readonly string[])[],
+};
