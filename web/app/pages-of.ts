@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { pause } from '../../contract/subscribe.ts';
 import { mayPass } from '../sync/server.ts';
+import { keepPage, keptPage } from '../sync/storage.ts';
 import { problemOf } from './problem.ts';
 
 /** Milliseconds until the first page is asked for again. */
@@ -22,10 +23,14 @@ interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Starts from the first page whenever `key` changes. */
+/**
+ * Starts from the first page whenever `key` changes. With `isKept`, the first page is stored in the browser, and shown
+ * while the service cannot be reached.
+ */
 export function usePages<T>(
   key: string,
   ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+  { isKept = false } = {},
 ): PagesOf<T> {
   const [shown, setShown] = useState<Page<T>>();
   const [problem, setProblem] = useState<string>();
@@ -35,8 +40,14 @@ export function usePages<T>(
       if (signal.aborted) return;
       setShown({ items: [...(before?.items ?? []), ...page.items], nextCursor: page.nextCursor });
       setProblem(undefined);
+      if (isKept && !before) keepPage(key, page);
     } catch (error) {
       if (signal.aborted) return;
+      if (isKept && !before && mayPass(error)) {
+        const kept = (await keptPage(key)) as Page<T> | undefined;
+        if (signal.aborted) return;
+        if (kept) setShown(kept);
+      }
       setProblem(problemOf(error));
       // Without a first page there is nothing to show, and nothing to press.
       if (before === undefined && mayPass(error)) {

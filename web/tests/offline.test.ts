@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { memberOf } from '../../server/src/testing/members.ts';
 import { noBrowser, signIn, signOut, visited } from './browser.ts';
 import { shows, storedIn, until } from './looking.ts';
 import { lyingProxy } from './proxy.ts';
@@ -99,6 +100,24 @@ test('without a line the app starts, shows the boards and cards that were seen, 
   await until(async () => (await stored()).length === 3, 'the change arrives');
   await until(async () => (await storedIn(started, 'mutations')).length === 0, 'nothing is left to send');
   assert.deepEqual(await stored(), ['A', 'B', 'From the train']);
+});
+
+test('the cards of “My work” that were seen are there without a line', { skip }, async () => {
+  const { ada, a, workspace, page, context, cut } = await atHome('joy');
+  assert.ok(service);
+  const member = await memberOf(service, workspace, ada);
+  await ada.call(api.cards.update, { params: { cardPublicId: a }, body: { memberPublicIds: [member] } });
+  await page.goto('/my-work');
+  await page.getByRole('link', { name: 'A', exact: true }).waitFor();
+  await until(
+    async () => (await storedIn(page, 'pages')).some(({ id }) => id === 'my cards'),
+    'they are stored',
+  );
+  cut();
+  const started = await context.newPage();
+  await started.goto('/my-work');
+  await started.getByRole('link', { name: 'A', exact: true }).click();
+  await started.waitForURL('**/c/*');
 });
 
 test('a page of the settings starts without a line too, with its own script and style', {

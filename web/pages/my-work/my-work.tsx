@@ -17,13 +17,15 @@ import { type Group, groupOf, groups } from './groups.ts';
 import { type MyCard, useMoves } from './moving.ts';
 import '../settings.css';
 
+async function ask(cursor: string | undefined, signal: AbortSignal) {
+  const query = { limit: 100, ...(cursor ? { cursor } : {}) };
+  const { reply } = await server.ask(routes.cards.mine, { query }, { signal });
+  return { items: reply.cards, nextCursor: reply.nextCursor };
+}
+
 /** The cards that the user is a member of, in all workspaces, by due date. */
 export function MyWork() {
-  const pages = usePages('my cards', async (cursor, signal) => {
-    const query = { limit: 100, ...(cursor ? { cursor } : {}) };
-    const { reply } = await server.ask(routes.cards.mine, { query }, { signal });
-    return { items: reply.cards, nextCursor: reply.nextCursor };
-  });
+  const pages = usePages('my cards', ask, { isKept: true });
   return (
     <Shell title={t.myWork}>
       <div class="work">
