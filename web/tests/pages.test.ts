@@ -89,6 +89,10 @@ test('if the service is unavailable, the page says so, and continues by itself',
   await page.goto('/nowhere');
   await context.route('**/api/v1/workspaces', (route) => route.abort());
   await page.getByRole('link', { name: 'Go to your boards' }).click();
+  // The boards as they were seen before.
+  await page.locator('.bar-pill', { hasText: 'Offline' }).waitFor();
+  await page.getByRole('link', { name: 'Tunnels' }).waitFor();
+  await page.goto('/search?q=tunnels');
   await page.getByText('The service is not responding').waitFor();
   await context.unroute('**/api/v1/workspaces');
   await page.getByRole('link', { name: 'Tunnels' }).waitFor();

@@ -12,7 +12,7 @@ import { until } from './looking.ts';
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-const addressOf = (shared: Record<string, string>) => `/share?${new URLSearchParams(shared)}`;
+const addressOf = (shared: Record<string, string>) => `/share?${new URLSearchParams(shared).toString()}`;
 
 const cardsOn = async (person: Person, boardPublicId: string, list: number) => {
   const { lists } = await person.call(api.boards.get, { params: { boardPublicId } });
