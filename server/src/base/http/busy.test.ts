@@ -105,6 +105,7 @@ test('what waits for others than our database has room of its own; few things ar
       'endSession',
       'uploadFile',
       'downloadAttachment',
+      'followNotifications',
       'followWorkspace',
       'downloadExport',
       'getHealth',
