@@ -183,6 +183,29 @@ export const cardFields = {
       filter: not('the filters by date are about due dates'),
     },
   },
+  completedAt: {
+    ...time('completed_at', 'When it was completed', 'a card that is open'),
+    history: {
+      added: 'card.updated.completed',
+      updated: 'card.updated.completed',
+      removed: 'card.updated.reopened',
+    },
+    in: {
+      ...everywhere,
+      changed: shapeIsFixed,
+      card: shapeIsFixed,
+      work: true,
+      mine: shapeIsFixed,
+      board: shapeIsFixed,
+      page: shapeIsFixed,
+      publicBoard: shapeIsFixed,
+      csv: 'Completed',
+      markdown: 'completed',
+      duplicate: not('a duplicate is work that is yet to be done, as its checklist items are'),
+      search: not('it is not a text'),
+      filter: not('a card that is done is left out of those overdue'),
+    },
+  },
 } as const satisfies Record<string, CardField>;
 
 type Fields = typeof cardFields;
@@ -215,8 +238,14 @@ export const inputsIn = <P extends Place>(place: P) =>
     [F in FieldsIn<P>]: ReturnType<typeof Type.Optional<Fields[F]['input']>>;
   };
 
+/** The short way to write `completedAt`. */
+export const Completed = Type.Boolean({
+  description:
+    '`true` completes the card now, unless it is completed already; `false` opens it again. `completedAt` goes first.',
+});
+
 /** The values of fields in requests; those that are absent stay as they are. */
-export type GivenFields = { [F in FieldName]?: Static<Fields[F]['input']> };
+export type GivenFields = { [F in FieldName]?: Static<Fields[F]['input']> } & { completed?: boolean };
 
 /** The values of fields in replies. */
 export type ShownFields<F extends FieldName = FieldName> = { [N in F]: Static<Fields[N]['output']> };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { inputsIn, outputsIn, Title } from './card-fields.ts';
+import { Completed, inputsIn, outputsIn, Title } from './card-fields.ts';
 import {
   Count,
   DateTimeInput,
@@ -59,6 +59,7 @@ export const spotOfCard = (index: string) =>
 export const CardChanges = Type.Object(
   {
     ...inputsIn('change'),
+    completed: Type.Optional(Completed),
     listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
     ...spotOfCard('Position in the list; anything past the end means the end'),
     labelPublicIds: Type.Optional(
@@ -147,6 +148,7 @@ export const CardOperation = named(
     }),
     cardPublicId: PublicId('The card'),
     ...inputsIn('bulk'),
+    completed: Type.Optional(Completed),
     title: Type.Optional({
       ...Title,
       description: '`duplicate`: the title of the copy; `change`: the title',

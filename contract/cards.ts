@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { cardContent, cardParams } from './card-content.ts';
-import { fieldsIn, inputsIn, Title } from './card-fields.ts';
+import { Completed, fieldsIn, inputsIn, Title } from './card-fields.ts';
 import { Card, CardChanges, CardOperation, ChangedCard, MyCard, spotOfCard } from './card-shapes.ts';
 import { DueDateFilters, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
@@ -58,6 +58,7 @@ export const cards = {
     body: Type.Object({
       publicId: Type.Optional(MadeId),
       ...inputsIn('create'),
+      completed: Type.Optional(Completed),
       title: Title,
       listPublicId: PublicId('The list to put it in'),
       labelPublicIds: Type.Optional(Type.Array(PublicId('A label of the board'), { maxItems: 100 })),
@@ -84,7 +85,7 @@ export const cards = {
       `${fieldsIn('bulk')
         .map((name) => `\`${name}\``)
         .join(', ')}` +
-      '); `duplicate` takes `listPublicId` and ' +
+      ', `completed`); `duplicate` takes `listPublicId` and ' +
       'whatever else a single duplicate takes, and all of them together copy at most ' +
       `${caps.itemsOfCard} checklist items; ` +
       '`archive`, `restore` and `delete` take nothing else. Each may have `unchangedSince`: 409 if its card has changed since then. A field that belongs ' +

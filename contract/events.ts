@@ -9,6 +9,8 @@ export const activityTypes = [
   'card.updated.dueDate.updated',
   'card.updated.dueDate.removed',
   'card.updated.startDate',
+  'card.updated.completed',
+  'card.updated.reopened',
   'card.updated.label.added',
   'card.updated.label.removed',
   'card.updated.member.added',

@@ -110,7 +110,7 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   return (
     <div class="badges">
       <Faces board={board} ids={card.memberPublicIds} />
-      {dueDate && <DueChip date={dueDate} />}
+      {dueDate && <DueChip date={dueDate} isDone={card.completedAt !== null} />}
       {itemCount > 0 && (
         <Badge
           icon={SquareCheck}

@@ -65,6 +65,7 @@ export function addCard(
     memberPublicIds,
     dueDate: null,
     startDate: null,
+    completedAt: null,
     hasDescription: false,
     commentCount: 0,
     attachmentCount: 0,

@@ -24,6 +24,7 @@ const card = (fields: Partial<Entities['card']>) =>
     memberPublicIds: [],
     dueDate: null,
     startDate: null,
+    completedAt: null,
     ...fields,
   }) as Entities['card'];
 

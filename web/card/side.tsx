@@ -61,7 +61,7 @@ function Properties({ board, card, mayEdit }: PropertiesProps) {
         icon={Calendar}
         name={cardTexts.due}
         command="due"
-        value={dueDate && <DueChip date={dueDate} isNamed />}
+        value={dueDate && <DueChip date={dueDate} isDone={card.completedAt !== null} isNamed />}
       >
         {mayEdit && ((close) => <DatePicks {...on} close={close} />)}
       </Property>

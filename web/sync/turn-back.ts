@@ -211,7 +211,10 @@ function titled({ left }: Work, change: Change, before: Card, after: Card, now: 
 
 type Dates = Exclude<FieldsIn<'undo'>, 'title'>;
 
-const dates = Object.keys({ dueDate: true, startDate: true } satisfies Record<Dates, true>) as Dates[];
+const dates = Object.keys({ dueDate: true, startDate: true, completedAt: true } satisfies Record<
+  Dates,
+  true
+>) as Dates[];
 
 /** Restores the labels, members and dates of a card, and whether it is archived. */
 function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, now: Card): CardOperation[] {

@@ -103,6 +103,9 @@ class CsvBoard {
       members: [...new Set(all('members').flatMap(partsOf).map(this.#personOf))],
       dueAt: read('due', timeOf(first('due')), 'due dates that cannot be read left out') ?? null,
       startAt: read('start', timeOf(first('start')), 'start dates that cannot be read left out') ?? null,
+      completedAt:
+        read('completed', timeOf(first('completed')), 'times of completion that cannot be read left out') ??
+        null,
       createdAt: read('created', timeOf(first('created')), 'times of creation that cannot be read') ?? null,
       createdBy: creator === '' ? null : this.#personOf(creator),
       ...(read('archived', archivedOf(first('archived')), 'marks of archived cards that cannot be read') ?? {

@@ -62,6 +62,8 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
     last(all).change?.to
       ? `set the start date to ${dayOf(last(all).change?.to ?? null)}`
       : 'removed the start date',
+  'card.updated.completed': () => 'completed this card',
+  'card.updated.reopened': () => 'reopened this card',
   'card.updated.label.added': (all) =>
     `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.label.removed': (all) =>

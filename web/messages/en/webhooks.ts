@@ -89,6 +89,8 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'card.updated.dueDate.updated': 'Due date changed',
   'card.updated.dueDate.removed': 'Due date removed',
   'card.updated.startDate': 'Start date changed',
+  'card.updated.completed': 'Completed',
+  'card.updated.reopened': 'Opened again',
   'card.updated.label.added': 'Label added',
   'card.updated.label.removed': 'Label removed',
   'card.updated.member.added': 'Member added',

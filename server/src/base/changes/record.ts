@@ -1,3 +1,4 @@
+import { cardFields, fieldNames } from '../../../../contract/card-fields.ts';
 import type {
   ActivityType,
   LiveEventType,
@@ -178,6 +179,13 @@ const previous = (values: Values): object => (Object.keys(values).length > 0 ? {
 const differing = (before: Values, after: Values): Values =>
   Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== after[name]));
 
+/** The field whose change an activity records. */
+const fieldOf = (type: ActivityType): string =>
+  fieldNames.find((name) => {
+    const { history } = cardFields[name];
+    return typeof history === 'string' ? history === type : Object.values<string>(history).includes(type);
+  }) ?? '';
+
 /** The previous values of what an activity changed. */
 function previousOf(type: ActivityType, detail: ActivityDetail): Values {
   const { fromTitle, fromDescription, fromDueAt, fromList, fromIndex, change } = detail;
@@ -188,8 +196,8 @@ function previousOf(type: ActivityType, detail: ActivityDetail): Values {
     dueDate: typeof fromDueAt === 'number' ? isoMillis(fromDueAt) : fromDueAt,
     list: fromList,
     index: fromIndex,
-    ...(change ? { [type.split('.').at(-1) ?? '']: change.from } : {}),
-    completed: type.endsWith('.completed') ? false : type.endsWith('.uncompleted') ? true : undefined,
+    ...(change ? { [fieldOf(type)]: change.from } : {}),
+    completed: type.endsWith('.item.completed') ? false : type.endsWith('.uncompleted') ? true : undefined,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -39,6 +39,7 @@ import { startDates } from './migrations/0039-start-dates.ts';
 import { deletedAttachments } from './migrations/0040-deleted-attachments.ts';
 import { indexedBoards } from './migrations/0041-indexed-boards.ts';
 import { shownInvitations } from './migrations/0042-shown-invitations.ts';
+import { completedCards } from './migrations/0043-completed-cards.ts';
 import { errorIssues } from './migrations/0045-error-issues.ts';
 import { notifications } from './migrations/0046-notifications.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -84,6 +85,7 @@ const migrations: readonly Migration[] = [
   deletedAttachments,
   indexedBoards,
   shownInvitations,
+  completedCards,
   errorIssues,
   notifications,
 ];

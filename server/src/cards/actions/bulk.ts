@@ -13,6 +13,7 @@ import { Conflict, fromBody, Invalid } from '../../base/errors.ts';
 import { updatedAt } from '../../data/cards/fragments.ts';
 import { archiveGranted } from './archive.ts';
 import { changeFields } from './change-fields.ts';
+import { withCompletion } from './completion.ts';
 import { deleteGranted } from './delete.ts';
 import { type DuplicateCard, duplicateGranted } from './duplicate.ts';
 import { findLabel, setLabel } from './labels.ts';
@@ -71,7 +72,7 @@ const spot = ['index', 'afterPublicId', 'beforePublicId'] as const;
 const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists'] as const;
 
 const applied = applyIn('bulk');
-const fields = fieldsIn('bulk');
+const fields = [...fieldsIn('bulk'), 'completed'] as const;
 
 const kinds: Record<CardOperation['type'], Kind> = {
   archive: { takes: [], needs: [], grant: on('card', 'card:edit', archiveGranted) },
@@ -121,7 +122,9 @@ const kinds: Record<CardOperation['type'], Kind> = {
   change: {
     takes: fields,
     needs: fields,
-    grant: on('card', 'card:edit', (work, card, given) => changeFields(work, card, applied(card, given))),
+    grant: on('card', 'card:edit', (work, card, given) =>
+      changeFields(work, card, applied(card, withCompletion(given, card, work.now))),
+    ),
   },
 };
 

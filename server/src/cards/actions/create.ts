@@ -12,6 +12,7 @@ import { cards } from '../../data/cards/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../position.ts';
+import { withCompletion } from './completion.ts';
 
 const insert = insertRow('cards.insert', cards);
 
@@ -140,7 +141,7 @@ export async function createCard(work: Work, given: CreateCard) {
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
   const { id, number } = await addCard(work, workspaceId, list, {
-    ...valuesOfNew(noValues, given),
+    ...valuesOfNew(noValues, withCompletion(given, noValues, work.now)),
     id: given.publicId,
     position,
   });

@@ -13,6 +13,7 @@ import { labelsOnCard } from '../../data/labels/fragments.ts';
 import { changedCard, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../position.ts';
 import { changeFields } from './change-fields.ts';
+import { withCompletion } from './completion.ts';
 import { putLabels } from './create.ts';
 import { requireSight } from './members.ts';
 import { setLabels, setMembers } from './sets.ts';
@@ -64,8 +65,9 @@ export async function updateCard(
     await work.tx.lock('lists', card.workspaceId, [card.listId, given.listPublicId ?? card.listId]);
     await precondition(work.tx, card);
   }
-  requireVersion(given.version, versioned(card), given);
-  const values = applied(card, given);
+  const fields = withCompletion(given, card, work.now);
+  requireVersion(given.version, versioned(card), fields);
+  const values = applied(card, fields);
   work.quiet();
   await changeFields(work, card, values);
   const moved = { ...card, ...values };

@@ -7,6 +7,8 @@ import type { Functions } from '../../base/db/functions.ts';
 export interface DueRange {
   starts: number | null;
   ends: number | null;
+  /** 1 leaves out completed cards. */
+  open: 0 | 1;
 }
 
 /** Filters of cards as a statement binds them; null matches every card. */
@@ -53,18 +55,21 @@ export function dueRangesFrom(filters: DueDateFilter[] | undefined, now: number)
   const today = Math.floor(now / day) * day;
   return filters.map((filter) => {
     const days = dueDays[filter];
-    if (days === null) return { starts: null, ends: null };
+    if (days === null) return { starts: null, ends: null, open: 0 };
     const [first, end] = days;
-    return { starts: Math.max(today + first * day, beforeAllTime), ends: today + end * day };
+    const open = filter === 'overdue' ? 1 : 0;
+    return { starts: Math.max(today + first * day, beforeAllTime), ends: today + end * day, open };
   });
 }
 
 /** True for a card that is due in one of the ranges; `card` is its alias in the surrounding query. */
 export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawBuilder<boolean> => {
-  const dueAt = sql.raw(`${card}.due_at`);
+  const [dueAt, completedAt] = [sql.raw(`${card}.due_at`), sql.raw(`${card}.completed_at`)];
   return sql`(cast(${due} as text) is null or exists (
-    select 1 from ${fn.rows(due, { starts: 'integer', ends: 'integer' })} due
-    where ${dueAt} >= due.starts and ${dueAt} < due.ends or ${dueAt} is null and due.starts is null))`;
+    select 1 from ${fn.rows(due, { starts: 'integer', ends: 'integer', open: 'integer' })} due
+    where ${dueAt} >= due.starts
+        and ${dueAt} < case when due.open = 1 and ${completedAt} is not null then due.starts else due.ends end
+      or ${dueAt} is null and due.starts is null))`;
 };
 
 /**

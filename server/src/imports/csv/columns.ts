@@ -10,6 +10,7 @@ const names = {
   members: ['members', 'member', 'assignees', 'assignee', 'assigned to', 'owner', 'owners'],
   due: ['due', 'due date', 'due at', 'due on', 'duedate', 'deadline'],
   start: ['start', 'start date', 'start at', 'starts on', 'startdate'],
+  completed: ['completed', 'completed at', 'completed on', 'done at', 'done on'],
   archived: ['archived', 'archived at', 'is archived', 'closed', 'closed at'],
   checklists: ['checklists', 'checklist', 'checklist items', 'subtasks'],
   number: ['number', 'card number'],
