@@ -90,8 +90,7 @@ const ofBoard = {
 } as const;
 
 const watchText =
-  'You are told what happens there, but not what you do yourself. Whoever is on a card, made it or wrote a comment on it ' +
-  'watches it anyway.';
+  'Notifies you of what others do there. Members of a card, its author and those who commented on it watch it anyway.';
 
 export const notifications = {
   list: operation({

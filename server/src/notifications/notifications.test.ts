@@ -163,6 +163,8 @@ test('notifications are marked by their ids or up to a time, put off, and those 
   assert.equal((await inboxOf(bob.person)).notifications.length, 2);
   const later = new Date(service.clock.now() / 1000 + 3_600_000).toISOString();
   assert.deepEqual(await mark(bob.person, { ids: ids.slice(1, 2), snoozeUntil: later }), { unread: 1 });
+  // What is put off stays so, whatever is marked meanwhile.
+  await mark(bob.person, { before: '2100-01-01T00:00:00Z', read: true });
   service.clock.pass(3_700_000_000);
   const [back] = (await inboxOf(bob.person, { state: 'unread' })).notifications;
   assert.equal(back?.publicId, ids[1]);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { notifications } from '../../../contract/notifications.ts';
 import type { Actor } from '../base/access/actor.ts';
+import { second } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
 import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
@@ -19,9 +20,17 @@ export interface Listener {
   readonly stream: EventStream;
   /** It has been sent everything told up to this time; microseconds. */
   since: number;
+  /** Those that it was sent lately: when each was told. */
+  sent: Map<string, string>;
   /** The number of unread notifications that it was sent last. */
   unread: number | undefined;
 }
+
+/**
+ * A change is told at the time when it began, and seen when it ends: this much of what was looked at before is looked at again.
+ * Microseconds.
+ */
+const overlap = 10 * second;
 
 /** Notifications that one message sends at most; what is older is read from the list. */
 const most = 50;
@@ -40,8 +49,12 @@ export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => r
     const now = clock.now();
     // Before it reads, so that what is told meanwhile is not left out next time.
     listener.since = now;
-    const news = await toldTo(service, actor, since, most);
-    for (const each of news.toReversed()) stream.send(event('notification', each, now));
+    const news = await toldTo(service, actor, since - overlap, most);
+    const before = listener.sent;
+    listener.sent = new Map(news.map(({ publicId, createdAt }) => [publicId, createdAt]));
+    for (const each of news.toReversed()) {
+      if (before.get(each.publicId) !== each.createdAt) stream.send(event('notification', each, now));
+    }
     const unread = await countUnread(db, viewingOf(actor, clock.now()));
     if (unread !== listener.unread) stream.send(event('unread', { unread }));
     listener.unread = unread;
@@ -60,7 +73,8 @@ export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => r
   jobs.every('told-elsewhere', 1, async () => {
     const to = clock.now();
     const userIds = [...byUser.keys()];
-    if (userIds.length > 0) wake(await usersToldSince(db, { userIds, after: heardTo, to }));
+    const after = heardTo - overlap / 2;
+    if (userIds.length > 0) wake(await usersToldSince(db, { userIds, after, to }));
     heardTo = to;
   });
 
@@ -77,7 +91,17 @@ export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => r
       stream.end(comeAgain());
       return '';
     }
-    const listener: Listener = { actor, credential: actor.credential, stream, since, unread: undefined };
+    // What was there before it began is known, or was sent to the stream that it resumes.
+    const known = await toldTo(service, actor, since - overlap, most, since);
+    const sent = new Map(known.map(({ publicId, createdAt }) => [publicId, createdAt]));
+    const listener: Listener = {
+      actor,
+      credential: actor.credential,
+      stream,
+      since,
+      sent,
+      unread: undefined,
+    };
     const others = byUser.get(actor.userId) ?? new Set();
     byUser.set(actor.userId, others.add(listener));
     stream.onceClosed(() => {

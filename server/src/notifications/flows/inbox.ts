@@ -65,13 +65,14 @@ export async function readInbox(db: Reads, viewing: Viewing, asked: Asked): Prom
 export const countUnread = async (db: Reads, viewing: Viewing): Promise<number> =>
   Number((await db.first(unreadCount, viewing))?.count ?? 0);
 
-/** What a user was told since a time, newest first; at most `limit`. */
+/** What a user was told after a time, and up to another, newest first; at most `limit`. Microseconds. */
 export async function toldTo(
   { db, clock }: { db: Reads; clock: Clock },
   actor: Actor,
   since: number,
   limit: number,
+  until = clock.now(),
 ): Promise<Static<typeof Notification>[]> {
-  const viewing = viewingOf(actor, clock.now());
+  const viewing = viewingOf(actor, until);
   return (await readInbox(db, viewing, { state: 'all', since, limit })).notifications;
 }

@@ -39,7 +39,9 @@ export async function mark(
     for (;;) {
       const marked = await change(async ({ tx, now, ownAccount }) => {
         ownAccount();
-        const ids = (await tx.all(which, { userId, before: until, limit: slice })).map(({ id }) => id);
+        // What is put off comes later than now.
+        const upTo = Math.min(until, now);
+        const ids = (await tx.all(which, { userId, before: upTo, limit: slice })).map(({ id }) => id);
         await tx.run(markSome, { userId, ids, now, read: 1, archived, until: null });
         return ids.length;
       });
