@@ -202,6 +202,7 @@ export const cardFields = {
       csv: 'Completed',
       markdown: 'completed',
       duplicate: not('a duplicate is work that is yet to be done, as its checklist items are'),
+      tools: not('the size of the tools is bounded; it waits for room there'),
       search: not('it is not a text'),
       filter: not('a card that is done is left out of those overdue'),
     },

@@ -91,8 +91,8 @@ const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due', 'chang
 
 const { index, afterPublicId, beforePublicId, remove, unchangedSince } = CardOperation.properties;
 
-/** A title may have been cut when it was read, which only `update_card` refuses. */
-const { title: _title, ...values } = inputsIn('bulk');
+/** A title may have been cut when it was read, which only `update_card` refuses; for the time of completion there is no room. */
+const { title: _title, completedAt: _completedAt, ...values } = inputsIn('bulk');
 
 const Operation = Type.Object({
   type: oneOf(undoable, { description: 'What to do' }),
