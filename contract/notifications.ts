@@ -3,7 +3,14 @@ import { operation } from './operation.ts';
 import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Success, Timestamp } from './schema.ts';
 
 /** What somebody can be told, most personal first. */
-export const notificationKinds = ['assigned', 'mentioned', 'commented', 'moved', 'changed'] as const;
+export const notificationKinds = [
+  'assigned',
+  'mentioned',
+  'commented',
+  'completed',
+  'moved',
+  'changed',
+] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
-import { AlignLeft, MessageSquare, Paperclip, SquareCheck } from 'lucide';
+import { AlignLeft, CircleCheck, MessageSquare, Paperclip, SquareCheck } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -43,7 +43,13 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       <Cover of={card.cover} />
       <Labels board={board} ids={card.labelPublicIds} />
       {!hasBadges(card) && <Beside board={board} card={card} />}
-      <a class="card-title" href={`/c/${id}`} draggable={false} tabIndex={isStop ? 0 : -1}>
+      <a
+        class={card.completedAt === null ? 'card-title' : 'card-title is-done'}
+        href={`/c/${id}`}
+        draggable={false}
+        tabIndex={isStop ? 0 : -1}
+      >
+        {card.completedAt !== null && <Done />}
         {card.title}
       </a>
       <Badges board={board} card={card} />
@@ -52,6 +58,13 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
     </li>
   );
 }
+
+const Done = () => (
+  <>
+    <Icon of={CircleCheck} size={14} />
+    <span class="unseen">{t.board.done}: </span>
+  </>
+);
 
 /** Sized before the picture loads, so that nothing shifts. */
 const Cover = ({ of }: { of: Entities['card']['cover'] }) =>

@@ -29,6 +29,15 @@ export const archive = (board: OpenBoard, ids: readonly string[]): void =>
 export const remove = (board: OpenBoard, ids: readonly string[]): void =>
   change(board, ids, () => ({ type: 'delete' }));
 
+/** Completes those of the cards that are open; opens them again if none is. */
+export function complete(board: OpenBoard, ids: readonly string[]): void {
+  const isDone = cardsOf(board, ids).every((card) => card.completedAt !== null);
+  const completedAt = isDone ? null : new Date().toISOString();
+  change(board, ids, (card) =>
+    (card.completedAt !== null) === isDone ? { type: 'change', completedAt } : undefined,
+  );
+}
+
 type Dates = Pick<Card, 'dueDate' | 'startDate'>;
 
 /** Sets the due date, the start date or both. If only one is given, the other moves along, so that the start comes first. */

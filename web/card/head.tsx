@@ -1,9 +1,9 @@
-import { ChevronDown, Ellipsis, Link, X } from 'lucide';
+import { ChevronDown, Circle, CircleCheck, Ellipsis, Link, X } from 'lucide';
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { server } from '../app/session.ts';
-import { archive, remove } from '../board/doing.ts';
+import { archive, complete, remove } from '../board/doing.ts';
 import { Line } from '../board/line.tsx';
 import { changesCards, may, type Needs } from '../board/may.ts';
 import type { OpenBoard } from '../board/open.ts';
@@ -40,6 +40,7 @@ export function Head({ board, id, part, title, close }: HeadProps) {
         </b>
       )}
       <ListChip board={board} id={id} />
+      <DoneButton board={board} id={id} />
       <span class="on-card one-line" role="status">
         {t.here.onCard(board.presence.on(id).value)}
       </span>
@@ -80,6 +81,25 @@ function ListChip({ board, id }: { board: OpenBoard; id: string }) {
     >
       <span class="one-line">{name}</span>
       <Icon of={ChevronDown} size={14} />
+    </button>
+  );
+}
+
+/** Marks the card done, or says that it is and opens it again. */
+function DoneButton({ board, id }: { board: OpenBoard; id: string }) {
+  const card = board.store.get('card', id).value;
+  if (!card || card.archivedAt !== null) return null;
+  const isDone = card.completedAt !== null;
+  if (!may(board, 'card:edit')) return isDone ? <span class="badge done">{t.board.done}</span> : null;
+  return (
+    <button
+      class="button plain small"
+      type="button"
+      aria-pressed={isDone}
+      onClick={() => complete(board, [id])}
+    >
+      <Icon of={isDone ? CircleCheck : Circle} />
+      {isDone ? t.board.done : cardTexts.markDone}
     </button>
   );
 }

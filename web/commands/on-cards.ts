@@ -1,5 +1,5 @@
 import { backOr, go } from '../app/location.ts';
-import { archive, myself, remove, turnMember } from '../board/doing.ts';
+import { archive, complete, myself, remove, turnMember } from '../board/doing.ts';
 import { boardAddress } from '../board/filter.ts';
 import { carry, type Direction, listBeside, moveToIndex } from '../board/moving.ts';
 import { type Overlay, show } from '../board/overlay.ts';
@@ -123,6 +123,15 @@ export const onCards: readonly Command[] = [
     about: 'cards',
     keys: ['d'],
     run: (to) => void over('due')(to),
+  },
+  {
+    id: 'complete',
+    needs: 'card:edit',
+    isInCard: true,
+    group: 'card',
+    about: 'cards',
+    keys: ['o'],
+    run: ({ board, cards }) => complete(board, cards),
   },
   {
     id: 'move',

@@ -98,11 +98,13 @@ test('who watches a board, a list or a card is told, until they stop', async () 
     body: { listPublicId: nth(lists, 1) },
   });
   assert.deepEqual(await kindsOf(bob), ['moved 1', 'changed 1']);
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { completed: true } });
+  assert.deepEqual(await kindsOf(bob), ['completed 1', 'moved 1', 'changed 1']);
   await bob.call(api.notifications.unwatchBoard, { params: { boardPublicId: board } });
   await dan.call(api.notifications.unwatchCard, { params: { cardPublicId: card } });
   await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { dueDate: '2026-12-24' } });
-  assert.deepEqual(await kindsOf(bob), ['moved 1', 'changed 1']);
-  assert.deepEqual(await kindsOf(dan), ['moved 1', 'changed 1']);
+  assert.deepEqual(await kindsOf(bob), ['completed 1', 'moved 1', 'changed 1']);
+  assert.deepEqual(await kindsOf(dan), ['completed 1', 'moved 1', 'changed 1']);
 });
 
 test('who does not want to watch a card is not told, although they are on it', async () => {

@@ -9,6 +9,7 @@ const did: Readonly<Record<NotificationKind, string>> = {
   assigned: 'put you on',
   mentioned: 'mentioned you on',
   commented: 'commented on',
+  completed: 'completed',
   moved: 'moved',
   changed: 'changed',
 };

@@ -7,6 +7,7 @@ import { historyTexts } from './history.ts';
 export const cardRoom = {
   card: {
     title: 'Card title',
+    markDone: 'Mark done',
     none: 'None',
     labels: 'Labels',
     noLabels: 'This board has no labels yet. Type a name to create one.',

@@ -40,6 +40,7 @@ export const commandTexts = {
       members: 'Members',
       me: 'Join or leave',
       due: 'Due date',
+      complete: 'Mark done or open',
       copyLink: 'Copy link',
       archive: 'Archive',
       delete: 'Delete',

@@ -49,6 +49,7 @@ export const first = {
   },
   board: {
     addCard: 'Add a card',
+    done: 'Done',
     cardTitle: 'What needs to be done?',
     addList: 'Add a list',
     listName: 'List name',

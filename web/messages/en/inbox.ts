@@ -13,6 +13,7 @@ const says = {
   assigned: (who) => `${who} added you to a card`,
   mentioned: times('mentioned you', (count) => `mentioned you ${count} times`),
   commented: times('commented', (count) => `wrote ${count} comments`),
+  completed: (who) => `${who} marked a card done`,
   moved: times('moved a card', (count) => `moved a card ${count} times`),
   changed: times('changed a card', (count) => `made ${count} changes`),
 } satisfies Record<NotificationKind, Sentence>;

@@ -16,6 +16,7 @@ export const tells = (type: ActivityType): boolean => !untold.has(type);
 
 const ofWatchers: Partial<Record<ActivityType, NotificationKind>> = {
   'card.updated.comment.added': 'commented',
+  'card.updated.completed': 'completed',
   'card.updated.list': 'moved',
 };
 
