@@ -69,27 +69,29 @@ export function Lightbox({ pictures, id }: LightboxProps) {
       <figure>
         {picture && <img key={id} src={here(picture.url)} alt={picture.originalFilename} draggable={false} />}
       </figure>
-      {pictures.length > 1 && (
-        <>
-          <IconButton
-            icon={ChevronLeft}
-            name={fileTexts.previous}
-            run={() => turn(-1)}
-            size={20}
-            class="button turn before"
-          />
-          <IconButton
-            icon={ChevronRight}
-            name={fileTexts.next}
-            run={() => turn(1)}
-            size={20}
-            class="button turn after"
-          />
-        </>
-      )}
+      {pictures.length > 1 && <Turns turn={turn} />}
     </dialog>
   );
 }
+
+const Turns = ({ turn }: { turn: (by: number) => void }) => (
+  <>
+    <IconButton
+      icon={ChevronLeft}
+      name={fileTexts.previous}
+      run={() => turn(-1)}
+      size={20}
+      class="button turn before"
+    />
+    <IconButton
+      icon={ChevronRight}
+      name={fileTexts.next}
+      run={() => turn(1)}
+      size={20}
+      class="button turn after"
+    />
+  </>
+);
 
 interface HeadProps {
   picture: LightboxProps['pictures'][number];

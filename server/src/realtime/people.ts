@@ -38,45 +38,92 @@ const most = 50;
 const event = (name: string, data: object, id?: number): Buffer =>
   Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 
-/** Binds the stream; returns the open ones. */
-export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => readonly Listener[] {
-  const { db, http, clock, jobs, told, stopping } = service;
-  const byUser = new Map<string, Set<Listener>>();
-  let heardTo = clock.now();
+/** The open streams of a node. */
+class Listeners {
+  readonly #byUser = new Map<string, Set<Listener>>();
+  readonly #service: Service;
+  readonly #comeAgain: () => Buffer;
+  #heardTo: number;
 
-  const send = async (listener: Listener): Promise<void> => {
+  constructor(service: Service, comeAgain: () => Buffer) {
+    this.#service = service;
+    this.#comeAgain = comeAgain;
+    this.#heardTo = service.clock.now();
+  }
+
+  all(): readonly Listener[] {
+    return [...this.#byUser.values()].flatMap((those) => [...those]);
+  }
+
+  /** Adds a stream that knows everything up to a time, and sends it what came since. */
+  async join(actor: Actor, stream: EventStream, since: number): Promise<void> {
+    const { credential, userId } = actor;
+    const listener: Listener = { actor, credential, stream, since, sent: new Map(), unread: undefined };
+    const others = this.#byUser.get(userId) ?? new Set();
+    this.#byUser.set(userId, others.add(listener));
+    stream.onceClosed(() => {
+      others.delete(listener);
+      if (others.size === 0 && this.#byUser.get(userId) === others) this.#byUser.delete(userId);
+    });
+    await this.#attempt(listener, async () => {
+      // What was there before is known, or was sent to the stream that this one resumes.
+      listener.sent = sentOf(await toldTo(this.#service, actor, since - overlap, most, since));
+      await this.#send(listener);
+    });
+  }
+
+  wake(userIds: readonly string[]): void {
+    for (const id of userIds) {
+      for (const listener of this.#byUser.get(id) ?? [])
+        void this.#attempt(listener, () => this.#send(listener));
+    }
+  }
+
+  /** Sends what other nodes have told, and what was put off until now. */
+  async lookElsewhere(): Promise<void> {
+    const { db, clock } = this.#service;
+    const [after, to] = [this.#heardTo - overlap / 2, clock.now()];
+    const userIds = [...this.#byUser.keys()];
+    if (userIds.length > 0) this.wake(await usersToldSince(db, { userIds, after, to }));
+    this.#heardTo = to;
+  }
+
+  async #send(listener: Listener): Promise<void> {
+    const { db, clock } = this.#service;
     const { actor, stream, since } = listener;
     const now = clock.now();
     // Before it reads, so that what is told meanwhile is not left out next time.
     listener.since = now;
-    const news = await toldTo(service, actor, since - overlap, most);
+    const news = await toldTo(this.#service, actor, since - overlap, most);
     const before = listener.sent;
-    listener.sent = new Map(news.map(({ publicId, createdAt }) => [publicId, createdAt]));
+    listener.sent = sentOf(news);
     for (const each of news.toReversed()) {
       if (before.get(each.publicId) !== each.createdAt) stream.send(event('notification', each, now));
     }
     const unread = await countUnread(db, viewingOf(actor, clock.now()));
     if (unread !== listener.unread) stream.send(event('unread', { unread }));
     listener.unread = unread;
-  };
-  const sending = (listener: Listener): Promise<void> =>
-    send(listener).catch((err: unknown) => {
-      http.log.error({ err }, 'a stream of notifications failed');
-      listener.stream.end(comeAgain());
-    });
-  const wake = (userIds: readonly string[]): void => {
-    for (const id of userIds) for (const listener of byUser.get(id) ?? []) void sending(listener);
-  };
-  told.listen(wake);
+  }
 
-  // What other nodes have told, and what was put off until now.
-  jobs.every('told-elsewhere', 1, async () => {
-    const to = clock.now();
-    const userIds = [...byUser.keys()];
-    const after = heardTo - overlap / 2;
-    if (userIds.length > 0) wake(await usersToldSince(db, { userIds, after, to }));
-    heardTo = to;
-  });
+  async #attempt(listener: Listener, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (err) {
+      this.#service.http.log.error({ err }, 'a stream of notifications failed');
+      listener.stream.end(this.#comeAgain());
+    }
+  }
+}
+
+const sentOf = (news: readonly { publicId: string; createdAt: string }[]): Listener['sent'] =>
+  new Map(news.map(({ publicId, createdAt }) => [publicId, createdAt]));
+
+/** Binds the stream; returns the open ones. */
+export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => readonly Listener[] {
+  const { clock, jobs, told, stopping } = service;
+  const listeners = new Listeners(service, comeAgain);
+  told.listen((userIds) => listeners.wake(userIds));
+  jobs.every('told-elsewhere', 1, () => listeners.lookElsewhere());
 
   bind(service, notifications.events, async ({ actor, request, reply }) => {
     const since = positionIn(request.headers['last-event-id']) ?? clock.now();
@@ -86,32 +133,13 @@ export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => r
     if (request.method === 'HEAD' || request.raw.socket.destroyed) return Readable.from([]);
     const socket = handOver(request, reply, clock);
     const stream = new EventStream(socket);
+    // A client that closes its half of the connection has left.
     socket.once('end', () => stream.end());
-    if (stopping.aborted) {
-      stream.end(comeAgain());
-      return '';
-    }
-    // What was there before it began is known, or was sent to the stream that it resumes.
-    const known = await toldTo(service, actor, since - overlap, most, since);
-    const sent = new Map(known.map(({ publicId, createdAt }) => [publicId, createdAt]));
-    const listener: Listener = {
-      actor,
-      credential: actor.credential,
-      stream,
-      since,
-      sent,
-      unread: undefined,
-    };
-    const others = byUser.get(actor.userId) ?? new Set();
-    byUser.set(actor.userId, others.add(listener));
-    stream.onceClosed(() => {
-      others.delete(listener);
-      if (others.size === 0 && byUser.get(actor.userId) === others) byUser.delete(actor.userId);
-    });
     stream.send(retryAfter(1000));
-    await sending(listener);
+    if (stopping.aborted) stream.end(comeAgain());
+    else await listeners.join(actor, stream, since);
     return '';
   });
 
-  return () => [...byUser.values()].flatMap((those) => [...those]);
+  return () => listeners.all();
 }

@@ -29,6 +29,9 @@ export const mentionsIn = (text: string): string[] => [
   ),
 ];
 
+/** Whether somebody watches a card from now on, because they have commented on it. */
+export const begins = ({ follows }: Pick<Recipients, 'follows'>): boolean => Number(follows ?? 1) === 0;
+
 /** Each user is told once, of what is most personal. */
 export function newsOf(
   type: ActivityType,

@@ -12,7 +12,7 @@ import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
 import type { Deliveries } from './deliveries.ts';
-import { newsOf, tells } from './news.ts';
+import { begins, newsOf, tells } from './news.ts';
 import type { Telling } from './telling.ts';
 import type { Touched } from './versions.ts';
 import { watchUnlessSaid } from './watching.ts';
@@ -88,11 +88,7 @@ export function recorderOn(
   const apiKey = keyOf(actor);
   const by = { user: { id: actor.userId, name: actor.name }, ...(apiKey ? { apiKey } : {}) };
 
-  const log = (workspaceId: string, type: LoggedType, subject: Subject) => {
-    touched.add(workspaceId, subject.boardId);
-    touched.addPosition(workspaceId);
-    changes.push({ workspaceId, type, ...columnsOf(subject) });
-  };
+  const log = logging(changes, touched);
 
   const recorder = (webhooks: boolean): Recorder => ({
     async activity({ type, card, at = now, subjectId, mentions, ...detail }) {
@@ -115,17 +111,14 @@ export function recorderOn(
       };
       const { createdAt, webhooks: found, ...told } = await insertActivity(tx, activity);
       if (asks) deliveries.learn(card, found);
-      if (Number(told.follows ?? 1) === 0) {
+      if (begins(told)) {
         await tx.run(watchUnlessSaid, { workspaceId, userId: actor.userId, cardId: card.id, now });
       }
-      for (const news of newsOf(type, told)) {
-        const { boardId, id: cardId } = card;
-        telling.add({ ...news, workspaceId, boardId, cardId, commentId: detail.commentId ?? null });
-      }
+      telling.addAll(newsOf(type, told), card, detail.commentId);
       const receivers = webhooks ? await deliveries.wanting(card, type) : [];
-      const { boardId } = card;
-      log(workspaceId, type, { boardId, cardId: card.id, subjectId: subjectId ?? subjectOf(detail) });
-      await deliveries.deliver(receivers, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
+      const place = { workspaceId, boardId: card.boardId, cardId: card.id };
+      log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });
+      await deliveries.deliver(receivers, place, type, createdAt, () => ({
         ...placeOf(card),
         activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
         ...previous(previousOf(type, detail)),
@@ -152,6 +145,15 @@ export function recorderOn(
   });
   return recorder(true);
 }
+
+/** Notes an entry of the change log, which is written at the end. */
+const logging =
+  (changes: NewChange[], touched: Touched) =>
+  (workspaceId: string, type: LoggedType, subject: Subject): void => {
+    touched.add(workspaceId, subject.boardId);
+    touched.addPosition(workspaceId);
+    changes.push({ workspaceId, type, ...columnsOf(subject) });
+  };
 
 const columnsOf = ({ boardId, cardId, subjectId }: Subject) => ({
   boardId: boardId ?? null,

@@ -32,11 +32,17 @@ interface By {
 export class Telling {
   readonly #news = new Map<string, News & { times: number }>();
 
-  /** Tells a user; what is more personal comes first and wins over `unless` it is the same event: see `activityNews`. */
-  add(news: News): void {
-    const key = `${news.userId} ${news.kind} ${news.cardId}`;
-    const before = this.#news.get(key);
-    this.#news.set(key, { ...news, times: (before?.times ?? 0) + 1 });
+  /** Adds what a change of a card tells. */
+  addAll(
+    news: readonly { userId: string; kind: NotificationKind }[],
+    { workspaceId, boardId, id: cardId }: { workspaceId: string; boardId: string; id: string },
+    commentId: string | null = null,
+  ): void {
+    for (const { userId, kind } of news) {
+      const key = `${userId} ${kind} ${cardId}`;
+      const times = (this.#news.get(key)?.times ?? 0) + 1;
+      this.#news.set(key, { userId, kind, workspaceId, boardId, cardId, commentId, times });
+    }
   }
 
   /** Stores what was collected; returns the users who are told. */

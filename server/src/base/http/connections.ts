@@ -28,6 +28,21 @@ export interface Connections {
   cutAll: () => void;
 }
 
+/** A server that reads nothing of a connection before it is resumed. */
+function pausedServer(): Server {
+  const server = createServer({
+    headersTimeout,
+    keepAliveTimeout,
+    // The upper bound for any body; each connection enforces a shorter time.
+    requestTimeout: transferTime / 1000,
+    connectionsCheckingInterval: 5_000,
+    // A request without `Host` is refused later, so that the error has the usual shape.
+    requireHostHeader: false,
+  });
+  // A client that half-closes the connection after a whole request still wants the answer.
+  return Object.assign(server, { httpAllowHalfOpen: true, pauseOnConnect: true });
+}
+
 export function createConnections(
   clock: Pick<Clock, 'elapsed'>,
   trustProxy: string | undefined,
@@ -59,18 +74,7 @@ export function createConnections(
 
   return {
     serve(listener) {
-      const server = createServer({
-        headersTimeout,
-        keepAliveTimeout,
-        // The upper bound for any body; each connection enforces a shorter time.
-        requestTimeout: transferTime / 1000,
-        connectionsCheckingInterval: 5_000,
-        // A request without `Host` is refused later, so that the error has the usual shape.
-        requireHostHeader: false,
-      });
-      // A client that half-closes the connection after a whole request still wants the answer. Nothing is read of a
-      // connection before it has passed the door.
-      Object.assign(server, { httpAllowHalfOpen: true, pauseOnConnect: true });
+      const server = pausedServer();
       const serveAsNode = server.listeners('connection');
       server.removeAllListeners('connection').on('connection', (socket) => {
         if (!admit(socket)) return void socket.destroy();
