@@ -212,6 +212,24 @@ const cases: Case[] = [
     },
   },
   {
+    operation: api.notifications.update,
+    name: 'in its slices',
+    async prepare({ email, workspace }) {
+      await database.sql(`insert into notifications (workspace_id, id, user_id, kind, times, created_at, told_at)
+        with recursive n(i) as (select cast(1 as bigint) union all select i + 1 from n where i < 3000)
+        select '${workspace}', 'n' || (100000000000000 + i), u.id, 'changed', 1, i, i
+        from n cross join (select id from users where email = '${email}') u`);
+      return input({ body: { before: '2026-01-01T00:00:00Z', read: true } });
+    },
+    async hasHappened({ workspace }, reply) {
+      assert.deepEqual(reply, { unread: 0 });
+      const left = await database.sql(
+        `select 1 from notifications where workspace_id = '${workspace}' and read_at is null`,
+      );
+      assert.equal(left.length, 0);
+    },
+  },
+  {
     operation: api.users.deleteMe,
     name: 'while it looks at the password',
     prepare: async () => input({ body: { currentPassword: password } }),

@@ -183,6 +183,7 @@ export const attachments = {
     params: attachmentParams,
     reply: Type.String({ format: 'binary' }),
     produces: 'image/webp',
+    etag: true,
     errors: [400, 401, 403, 404],
     access: 'card:view',
   }),

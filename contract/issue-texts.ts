@@ -192,9 +192,9 @@ const ofBoards = {
 } as const;
 
 const ofCards = {
-  'ids-or-before': '{field} must have either ids or before',
+  'ids-or-before': '{field} needs either ids or before',
   'before-marks-read': '{field} marks as read or done only; for anything else name the ids',
-  'snooze-out-of-range': '{field} must be in the future, at most a year ahead',
+  'snooze-out-of-range': '{field} is not in the future, or more than a year ahead',
   'time-not-storable': '{field} is not a time that can be stored',
   'start-after-due': '{field}: a card cannot start after its due date',
   'id-of-future': '{field} is an id of the future',

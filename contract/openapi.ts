@@ -29,6 +29,7 @@ const tags: Record<string, string> = {
   Webhooks: 'Addresses that are notified of changes, at least once and signed.',
   Integrations: 'Connections to code-hosting and board-tool services.',
   Imports: 'Importing projects and boards from elsewhere.',
+  Notifications: 'What others did on cards that you are on or watch.',
   Calendars: 'Due dates of a board for calendar programs.',
   Exports: 'Files with everything of a board or a workspace: `docs/export-format.md` describes them.',
   Search: 'Finding boards and cards by their text.',

@@ -88,6 +88,11 @@ function Page() {
   useEffect(() => {
     if (someone) void sendWaiting();
   }, [someone]);
+  // A board comes first.
+  const mayFollow = someone !== undefined && (isReady || !/^\/[bc]\//.test(path.value));
+  useEffect(() => {
+    if (mayFollow) void import('./app/told-stream.ts').catch(() => undefined);
+  }, [mayFollow]);
   if (me.value === undefined) return <p class="unseen">{t.loading}</p>;
   if (me.value === null && at?.route.who !== 'anyone') return <ToSignIn />;
   return at ? at.route.page(at) : <NotFound />;

@@ -122,7 +122,7 @@ const resolve = {
 const target = ['chrome128', 'firefox140', 'safari18'];
 
 /** The style and script of the pages of public boards, whose HTML the service makes: nothing of the app is in them. */
-const ofPublicBoards: InlineConfig = {
+const ofPublicBoards = (outDir: string): InlineConfig => ({
   configFile: false,
   root: import.meta.dirname,
   publicDir: false,
@@ -134,6 +134,7 @@ const ofPublicBoards: InlineConfig = {
     rolldownOptions: { checks, output: { entryFileNames: 'assets/public-board-[name].[hash].js' } },
   },
   build: {
+    outDir,
     target,
     emptyOutDir: false,
     assetsInlineLimit: 0,
@@ -152,13 +153,13 @@ const ofPublicBoards: InlineConfig = {
       },
     },
   },
-};
+});
 
 /** Builds them after the app, into the same folder. */
 const publicBoards: Plugin = {
   name: 'public-boards',
   apply: 'build',
-  closeBundle: async () => void (await build(ofPublicBoards)),
+  writeBundle: async ({ dir = '' }) => void (await build(ofPublicBoards(dir))),
 };
 
 /** The value of the attribute `integrity` for a file. */
@@ -179,13 +180,13 @@ const serviceWorker: Plugin = {
       const files = Object.fromEntries(
         names.toSorted().map((each) => [`/${each}`, integrityOf(join(dir, each))]),
       );
-      await build(withFiles(JSON.stringify(files)));
+      await build(withFiles(JSON.stringify(files), dir));
     },
   },
 };
 
 /** A classic script in one file, since not all browsers take modules here, at an address whose scope is the whole app. */
-const withFiles = (files: string): InlineConfig => ({
+const withFiles = (files: string, outDir: string): InlineConfig => ({
   configFile: false,
   root: import.meta.dirname,
   publicDir: false,
@@ -202,6 +203,7 @@ const withFiles = (files: string): InlineConfig => ({
     },
   ],
   build: {
+    outDir,
     target,
     emptyOutDir: false,
     reportCompressedSize: false,

@@ -1,6 +1,5 @@
 import { Bell as BellIcon } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,9 +11,6 @@ import { unread } from './told.ts';
 import './top-bar.css';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((all) => all.AccountMenu));
-
-/** Milliseconds: the page itself comes first. */
-const afterPage = 1000;
 
 interface TopBarProps {
   /** What the page shows, after the mark. */
@@ -38,19 +34,13 @@ export const TopBar = ({ children, tools }: TopBarProps) => (
 );
 
 /** Leads to the inbox, and shows how much is unread there. */
-function Bell() {
-  useEffect(() => {
-    const timer = setTimeout(() => void import('./told-stream.ts').catch(() => undefined), afterPage);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <a class="button plain small icon-only bell" href="/inbox" title={t.inbox}>
-      <Icon of={BellIcon} />
-      <span class="unseen">{t.inbox}</span>
-      {unread.value > 0 && <b>{unread.value > 99 ? '99+' : unread}</b>}
-    </a>
-  );
-}
+const Bell = () => (
+  <a class="button plain small icon-only bell" href="/inbox" title={t.inbox}>
+    <Icon of={BellIcon} />
+    <span class="unseen">{t.inbox}</span>
+    {unread.value > 0 && <b>{unread.value > 99 ? '99+' : unread}</b>}
+  </a>
+);
 
 /** The user's face, and the menu of their account. */
 const Account = () => (

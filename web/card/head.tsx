@@ -96,10 +96,11 @@ function DoneButton({ board, id }: { board: OpenBoard; id: string }) {
       class="button plain small"
       type="button"
       aria-pressed={isDone}
+      aria-label={isDone ? t.board.done : cardTexts.markDone}
       onClick={() => complete(board, [id])}
     >
       <Icon of={isDone ? CircleCheck : Circle} />
-      {isDone ? t.board.done : cardTexts.markDone}
+      <span class="name">{isDone ? t.board.done : cardTexts.markDone}</span>
     </button>
   );
 }

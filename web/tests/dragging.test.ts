@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { addMember } from '../../server/src/testing/members.ts';
 import { noBrowser, visited } from './browser.ts';
 
 const skip = noBrowser;
@@ -50,7 +51,12 @@ const dropFromOutside = (page: Page, on: string, given: string) =>
   }`);
 
 test('a member who is dropped on a card is assigned to it', { skip }, async () => {
-  const { ada, page, cards, complaints } = await looking('ada');
+  const { ada, page, cards, workspace, complaints } = await looking('ada');
+  assert.ok(service);
+  // One's own face is elsewhere in the bar.
+  await addMember(service, workspace, await service.signUp('bob'));
+  await page.reload();
+  await page.locator('.top [data-drag-member]').waitFor();
   const from = await boxOf(page, '.top [data-drag-member]');
   const to = await boxOf(page, `[data-card="${nth(cards, 1)}"]`);
   await page.mouse.move(from.x + 8, from.y + 8);

@@ -91,7 +91,7 @@ test('a board that one may only read takes no card, and a stranger signs in firs
   const stranger = await service.visitor();
   await stranger.page.goto(addressOf({ title: 'Hello' }));
   await stranger.page.waitForURL('**/sign-in**');
-  await stranger.page.getByLabel('E-mail address').fill('kay@example.com');
+  await stranger.page.getByLabel('Email address').fill('kay@example.com');
   await stranger.page.getByLabel('Password').fill('password of kay');
   await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await stranger.page.waitForURL('**/share?*');

@@ -177,6 +177,10 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     return { params, body: { code, state, codeVerifier }, further: { iss: undefined } };
   },
   updateUser: ofOther,
+  updateNotifications: async () => ({
+    body: { ids: ['0123456789abcdef'], read: true },
+    further: { before: undefined, snoozeUntil: undefined },
+  }),
   changePassword: async (world) => ({
     caller: world.other,
     body: { ...proof(world), newPassword: 'another password', revokeApiKeys: true },
@@ -410,6 +414,12 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'updateCommentById',
     'editComment',
     'createUpload',
+    'watchCard',
+    'unwatchCard',
+    'watchList',
+    'unwatchList',
+    'watchBoard',
+    'unwatchBoard',
     'setPresence',
     'removePresence',
     'importFile',
@@ -436,6 +446,13 @@ test('the filter by update finds every changed card, except for changes of the b
 /** Reasons why followers of a workspace receive no event. */
 const silent: Record<string, string[]> = {
   'nobody else sees it': [
+    'updateNotifications',
+    'watchCard',
+    'unwatchCard',
+    'watchList',
+    'unwatchList',
+    'watchBoard',
+    'unwatchBoard',
     'signUp',
     'signIn',
     'signInByProvider',

@@ -21,10 +21,9 @@ export function notificationRoutes(service: Service): void {
     return { ...page, unread: await countUnread(db, viewing) };
   });
 
-  bind(service, notifications.update, async ({ actor, change, lastChange, body }) => {
-    await mark({ actor, change, lastChange }, told, body);
-    return { unread: await countUnread(db, viewingOf(actor, clock.now())) };
-  });
+  bind(service, notifications.update, ({ actor, change, lastChange, body }) =>
+    mark({ actor, change, lastChange }, told, body),
+  );
 
   bind(service, notifications.watchCard, ({ change, params }) =>
     change((work) => watch(work, 'card', params.cardPublicId)),

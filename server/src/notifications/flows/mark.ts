@@ -3,7 +3,8 @@ import { markSome } from '../../base/changes/marking.ts';
 import type { Told } from '../../base/changes/told.ts';
 import { day, microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
-import { next } from '../queries.ts';
+import { next, unreadCount } from '../queries.ts';
+import { viewingOf } from './inbox.ts';
 
 export interface Marks {
   ids?: string[];
@@ -26,7 +27,7 @@ export async function mark(
   { actor, change, lastChange }: CallerOfSeveral,
   told: Pick<Told, 'now'>,
   marks: Marks,
-): Promise<void> {
+): Promise<{ unread: number }> {
   const { ids, before } = marks;
   const { userId } = actor;
   if ((ids === undefined) === (before === undefined)) throw new Invalid('ids-or-before', { field: 'body' });
@@ -48,7 +49,7 @@ export async function mark(
       if (marked < slice) break;
     }
   }
-  await lastChange(async ({ tx, now, ownAccount, later }) => {
+  return lastChange(async ({ tx, now, ownAccount, later }) => {
     ownAccount();
     if (ids !== undefined) {
       const until = marks.snoozeUntil === undefined ? null : timeOf(marks.snoozeUntil, 'snoozeUntil');
@@ -64,6 +65,7 @@ export async function mark(
       });
     }
     later(() => told.now([userId]));
+    return { unread: Number((await tx.first(unreadCount, viewingOf(actor, now)))?.count ?? 0) };
   });
 }
 
