@@ -153,7 +153,7 @@ async function effect(operation: Operation, world: World, input: Input): Promise
   return { status, rows: rows.toSorted() };
 }
 
-/** What fails because made-up input names nothing that exists, or because a workspace would lose its only admin. */
+/** What fails because made-up input names nothing that exists, or two ways at once, or would leave a workspace without an admin. */
 const failing = [
   'acceptInvite',
   'confirmNewAddress',
@@ -162,6 +162,7 @@ const failing = [
   'deleteMe',
   'importBoardtoolBoards',
   'importCodehostProjects',
+  'updateNotifications',
 ];
 
 const passwordOf = ({ admin }: World) => ({ currentPassword: `password of ${admin.email.split('@')[0]}` });

@@ -406,6 +406,7 @@ const notTwice = [
   'connectIntegration',
   'inviteMemberAgain',
   'createMemberInviteLink',
+  'updateNotifications',
 ];
 
 for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
