@@ -65,6 +65,9 @@ function Overlays() {
   return open && Over && me.value && <Over key={open.kind} of={open} />;
 }
 
+/** Milliseconds: what the page shows comes first. */
+const afterPage = 1000;
+
 function Page() {
   const at = routeAt(routes.value, path.value);
   const title = at?.route.title;
@@ -91,7 +94,14 @@ function Page() {
   // A board comes first.
   const mayFollow = someone !== undefined && (isReady || !/^\/[bc]\//.test(path.value));
   useEffect(() => {
-    if (mayFollow) void import('./app/told-stream.ts').catch(() => undefined);
+    if (!mayFollow) return undefined;
+    const follow = () =>
+      void import('./app/told-stream.ts').then(
+        (all) => all.followOwn(),
+        () => undefined,
+      );
+    const timer = setTimeout(follow, afterPage);
+    return () => clearTimeout(timer);
   }, [mayFollow]);
   if (me.value === undefined) return <p class="unseen">{t.loading}</p>;
   if (me.value === null && at?.route.who !== 'anyone') return <ToSignIn />;

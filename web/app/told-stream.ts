@@ -34,14 +34,18 @@ function shared(worker: SharedWorker, userId: string): () => void {
   return () => document.removeEventListener('visibilitychange', again);
 }
 
-const worker = sharedWorkerAt(address, 'told');
+let isFollowing = false;
 
-let end: (() => void) | undefined;
-
-/** Follows whoever is signed in. */
-effect(() => {
-  const { id } = me.value ?? {};
-  end?.();
-  unread.value = 0;
-  end = id === undefined ? undefined : worker ? shared(worker, id) : own();
-});
+/** Follows whoever is signed in, from now on. Not when it is loaded: it may come in one file with others. */
+export function followOwn(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  const worker = sharedWorkerAt(address, 'told');
+  let end: (() => void) | undefined;
+  effect(() => {
+    const { id } = me.value ?? {};
+    end?.();
+    unread.value = 0;
+    end = id === undefined ? undefined : worker ? shared(worker, id) : own();
+  });
+}

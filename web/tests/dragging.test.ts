@@ -51,10 +51,12 @@ const dropFromOutside = (page: Page, on: string, given: string) =>
   }`);
 
 test('a member who is dropped on a card is assigned to it', { skip }, async () => {
-  const { ada, page, cards, workspace, complaints } = await looking('ada');
+  const { ada, page, cards, workspace, board, complaints } = await looking('ada');
   assert.ok(service);
   // One's own face is elsewhere in the bar.
   await addMember(service, workspace, await service.signUp('bob'));
+  // A member who comes without the API does not make it a new version.
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { name: 'With Bob' } });
   await page.reload();
   await page.locator('.top [data-drag-member]').waitFor();
   const from = await boxOf(page, '.top [data-drag-member]');
