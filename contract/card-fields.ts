@@ -110,6 +110,18 @@ const everywhere = {
 } as const;
 
 const shapeIsFixed = not('the shape of the reply is fixed; `include=work` of the card has it');
+/** Of fields that came after the shapes of replies were fixed. */
+const besideTheShapes = {
+  ...everywhere,
+  changed: shapeIsFixed,
+  card: shapeIsFixed,
+  work: true,
+  mine: shapeIsFixed,
+  board: shapeIsFixed,
+  page: shapeIsFixed,
+  publicBoard: shapeIsFixed,
+} as const;
+
 const inCard = not('it is in the card without being asked for');
 
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
@@ -169,14 +181,7 @@ export const cardFields = {
     input: nullable({ ...DueDateInput(''), description: 'Start, not after `dueDate`, and written like it' }),
     history: 'card.updated.startDate',
     in: {
-      ...everywhere,
-      changed: shapeIsFixed,
-      card: shapeIsFixed,
-      work: true,
-      mine: shapeIsFixed,
-      board: shapeIsFixed,
-      page: shapeIsFixed,
-      publicBoard: shapeIsFixed,
+      ...besideTheShapes,
       csv: 'Start date',
       markdown: 'start',
       search: not('it is not a text'),
@@ -191,14 +196,7 @@ export const cardFields = {
       removed: 'card.updated.reopened',
     },
     in: {
-      ...everywhere,
-      changed: shapeIsFixed,
-      card: shapeIsFixed,
-      work: true,
-      mine: shapeIsFixed,
-      board: shapeIsFixed,
-      page: shapeIsFixed,
-      publicBoard: shapeIsFixed,
+      ...besideTheShapes,
       csv: 'Completed',
       markdown: 'completed',
       duplicate: not('a duplicate is work that is yet to be done, as its checklist items are'),

@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals';
 import { sharedWorkerAt } from '../sync/shared-worker.ts';
-import type { Asked, Told } from '../sync/told.worker.ts';
+import type { Asked } from '../sync/told.worker.ts';
 import { default as address } from '../sync/told.worker.ts?sharedworker&url';
+import { listenTo, type Told } from '../sync/told-events.ts';
 import { me } from './session.ts';
 import { latest, unread } from './told.ts';
 
@@ -17,8 +18,7 @@ function hear({ type, data }: Told): void {
 /** A stream of this tab alone. */
 function own(): () => void {
   const source = new EventSource(stream);
-  for (const type of ['unread', 'notification'] as const)
-    source.addEventListener(type, ({ data }: MessageEvent<string>) => hear({ type, data: JSON.parse(data) }));
+  listenTo(source, hear);
   return () => source.close();
 }
 

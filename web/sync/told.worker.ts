@@ -1,13 +1,9 @@
+import { listenTo, type Told } from './told-events.ts';
+
 /*
  * The shared worker that follows the stream of the signed-in user for all tabs: a browser opens at most six connections to a
  * server over HTTP/1.1. A tab posts the address of the stream with the id of its user, and gets what arrives there.
  */
-
-/** An event of the stream. */
-export interface Told {
-  type: 'unread' | 'notification';
-  data: unknown;
-}
 
 export interface Asked {
   address: string;
@@ -39,11 +35,8 @@ function follow({ address, userId }: Asked, port: MessagePort): void {
   count = undefined;
   owner = userId;
   source = new EventSource(address);
-  for (const type of ['unread', 'notification'] as const) {
-    source.addEventListener(type, ({ data }: MessageEvent<string>) => {
-      const told: Told = { type, data: JSON.parse(data) };
-      if (type === 'unread') count = told;
-      for (const each of ports) each.postMessage(told);
-    });
-  }
+  listenTo(source, (told) => {
+    if (told.type === 'unread') count = told;
+    for (const each of ports) each.postMessage(told);
+  });
 }

@@ -1,4 +1,5 @@
 import type { Options } from 'micromark';
+import { wholeMention } from '../../contract/mentions.ts';
 
 /*
  * Mentions of members: `@[Ada](member:…)`. They name the membership, so that they last when the person is renamed; where
@@ -10,8 +11,6 @@ type Html = NonNullable<Options['htmlExtensions']>[number];
 type Construct = Extract<NonNullable<NonNullable<Syntax['text']>[number]>, { tokenize: unknown }>;
 type Tokenize = Construct['tokenize'];
 type State = ReturnType<Tokenize>;
-
-const form = /^@\[([^[\]\n]{1,200})\]\(member:([0-9a-z]{12,64})\)$/;
 
 /** The text that mentions a member. */
 export const mentionOf = (name: string, member: string): string =>
@@ -41,7 +40,7 @@ const tokenize: Tokenize = function (effects, ok, nok) {
   const finish: State = (code) => {
     next(code);
     const token = effects.exit(mention);
-    return form.test(this.sliceSerialize(token)) ? ok : nok;
+    return wholeMention.test(this.sliceSerialize(token)) ? ok : nok;
   };
   const inside: State = (code) => {
     if (code === null || code < 0 || length > longest || code === opening) return nok(code);
@@ -73,7 +72,7 @@ export const mentions: Syntax = { text: { [at ?? 0]: construct } };
 export const mentionsHtml: Html = {
   exit: {
     [mention](token) {
-      const [, name = '', member = ''] = form.exec(this.sliceSerialize(token)) ?? [];
+      const [, name = '', member = ''] = wholeMention.exec(this.sliceSerialize(token)) ?? [];
       this.tag(`<a data-at="${member}">`);
       this.raw(this.encode(`@${name}`));
       this.tag('</a>');

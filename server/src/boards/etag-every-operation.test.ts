@@ -400,6 +400,9 @@ for (const operation of writes) {
   });
 }
 
+/** Nobody else sees who watches. */
+const watching = ['watchCard', 'unwatchCard', 'watchList', 'unwatchList', 'watchBoard', 'unwatchBoard'];
+
 test('what is done to a board and to what hangs on it did change it, as did what people are called', () => {
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
@@ -414,12 +417,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'updateCommentById',
     'editComment',
     'createUpload',
-    'watchCard',
-    'unwatchCard',
-    'watchList',
-    'unwatchList',
-    'watchBoard',
-    'unwatchBoard',
+    ...watching,
     'setPresence',
     'removePresence',
     'importFile',
@@ -447,12 +445,7 @@ test('the filter by update finds every changed card, except for changes of the b
 const silent: Record<string, string[]> = {
   'nobody else sees it': [
     'updateNotifications',
-    'watchCard',
-    'unwatchCard',
-    'watchList',
-    'unwatchList',
-    'watchBoard',
-    'unwatchBoard',
+    ...watching,
     'signUp',
     'signIn',
     'signInByProvider',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
-import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
+import type { PermissionMask } from '../../../contract/permissions.ts';
+import { heldBySeat, heldInWorkspace, isHeld } from '../base/access/board-permissions.ts';
 import { type CardValues, jsonIn, selectFields } from '../base/card-fields.ts';
 import {
   activityJoins,
@@ -216,15 +216,15 @@ export const myCards = query(
       and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
   ), page as materialized (
     select mine.workspace_id, mine.id, mine.at,
-      case when seat.show_emails_to_members = 1 or ${held(sql`seat.permissions`, p.mask, 'member:edit')} then 1 else 0 end as show_emails,
-      case when ${held(onBoard, p.mask, 'member:view')} then 1 else 0 end as show_members
+      case when seat.show_emails_to_members = 1 or ${isHeld(sql`seat.permissions`, p.mask, 'member:edit')} then 1 else 0 end as show_emails,
+      case when ${isHeld(heldBySeat, p.mask, 'member:view')} then 1 else 0 end as show_members
     from mine cross join seats seat
     ${fn.row({ table: 'lists', as: 'l', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.list_id' })}
     ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.board_id' })}
     left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
     left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
     where seat.workspace_id = mine.workspace_id and seat.id = mine.member_id
-      and l.archived_at is null and l.deleted_at is null and b.type = 'regular' and b.archived_at is null and b.deleted_at is null and ${held(onBoard, p.mask, 'card:view')}
+      and l.archived_at is null and l.deleted_at is null and b.type = 'regular' and b.archived_at is null and b.deleted_at is null and ${isHeld(heldBySeat, p.mask, 'card:view')}
     order by mine.at, mine.id limit ${p.limit}
   )
   select ${fn.object({
@@ -244,19 +244,3 @@ export const myCards = query(
   join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
   order by p.at, p.id`,
 );
-
-/** The permissions on board `b` of the member in `seat`, whose role there is `br`. */
-const onBoard = permissionsOnBoard({
-  access: sql`b.access`,
-  level: sql`seat.level`,
-  inWorkspace: sql`seat.permissions`,
-  asMember: sql`br.permissions`,
-});
-
-/** True if a permission is held through a credential with the mask `mask`. */
-const held = (
-  permissions: RawBuilder<unknown>,
-  mask: PermissionMask,
-  permission: Permission,
-): RawBuilder<boolean> =>
-  sql`coalesce((${permissions}) & cast(${mask} as bigint) & ${sql.lit(bitOf(permission))}, 0) <> 0`;

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mostUnread, type NotificationKind } from '../../../contract/notifications.ts';
-import { bitOf, type PermissionMask } from '../../../contract/permissions.ts';
-import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
+import type { PermissionMask } from '../../../contract/permissions.ts';
+import { heldBySeat, heldInWorkspace, isHeld } from '../base/access/board-permissions.ts';
+import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
 /* What a user was told, and may still see: each read asks for their permissions as they are now. */
@@ -25,16 +26,21 @@ const seats = (p: Viewing) => sql`seats as materialized (
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
   )`;
 
-/** The permissions on board `b` of the member in `seat`, whose role there is `br`. */
-const onBoard = permissionsOnBoard({
-  access: sql`b.access`,
-  level: sql`seat.level`,
-  inWorkspace: sql`seat.permissions`,
-  asMember: sql`br.permissions`,
-});
-
 const may = (p: Viewing, permission: 'card:view' | 'comment:view'): RawBuilder<boolean> =>
-  sql`coalesce((${onBoard}) & cast(${p.mask} as bigint) & ${sql.lit(bitOf(permission))}, 0) <> 0`;
+  isHeld(heldBySeat, p.mask, permission);
+
+/** The card `c` and the board `b` that rows of `from` are about, where the caller in `seat` may see them. */
+const seenFrom = (
+  fn: Functions,
+  from: string,
+  p: Viewing,
+): RawBuilder<unknown> => sql`from ${sql.table(from)} cross join seats seat
+    ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref(`${from}.workspace_id`), id: `${from}.card_id` })}
+    ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref(`${from}.workspace_id`), id: 'c.board_id' })}
+    left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
+    left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
+    where seat.workspace_id = ${sql.ref(`${from}.workspace_id`)} and c.deleted_at is null and b.deleted_at is null
+      and ${may(p, 'card:view')}`;
 
 /** A notification with what is needed to show it. */
 export interface Told {
@@ -88,12 +94,7 @@ const inState = (name: string, state: RawBuilder<boolean>) =>
   ), seen as materialized (
     select page.workspace_id, page.id, c.id as card_id, c.title, c.number, b.id as board_id, b.name,
       case when ${may(p, 'comment:view')} then 1 else 0 end as shows_comment
-    from page cross join seats seat
-    ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('page.workspace_id'), id: 'page.card_id' })}
-    ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('page.workspace_id'), id: 'c.board_id' })}
-    left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
-    left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
-    where seat.workspace_id = page.workspace_id and c.deleted_at is null and b.deleted_at is null and ${may(p, 'card:view')}
+    ${seenFrom(fn, 'page', p)}
   )
   select page.workspace_id as "workspaceId", page.id as id, page.kind as kind, page.times as times, page.told_at as "toldAt",
     page.read_at as "readAt", page.archived_at as "archivedAt", page.comment_id as "commentId",
@@ -127,12 +128,7 @@ export const unreadCount = query(
     select workspace_id, card_id, count(*) as times from newest group by workspace_id, card_id
   )
   select coalesce(sum(by_card.times), 0) as count
-  from by_card cross join seats seat
-  ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('by_card.workspace_id'), id: 'by_card.card_id' })}
-  ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('by_card.workspace_id'), id: 'c.board_id' })}
-  left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
-  left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
-  where seat.workspace_id = by_card.workspace_id and c.deleted_at is null and b.deleted_at is null and ${may(p, 'card:view')}`,
+  ${seenFrom(fn, 'by_card', p)}`,
 );
 
 /** Those of some users who were told something in a time, by any node, or to whom something that was put off came back. */

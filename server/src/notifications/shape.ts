@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { everyMention } from '../../../contract/mentions.ts';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import type { Told } from './queries.ts';
@@ -18,7 +19,7 @@ const longestExcerpt = 200;
 
 /** The first characters of a comment, with names instead of references to members. */
 const excerptOf = (text: string): string => {
-  const plain = text.replace(/@\[([^\]\n]{1,200})\]\(member:[0-9a-z]+\)/g, '@$1');
+  const plain = text.replace(everyMention, '@$1');
   return plain.length > longestExcerpt ? `${plain.slice(0, longestExcerpt).toWellFormed()}…` : plain;
 };
 

@@ -3,12 +3,12 @@ import { notifications } from '../../../contract/notifications.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { second } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
-import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
 import { countUnread, toldTo, viewingOf } from '../notifications/flows/inbox.ts';
 import { usersToldSince } from '../notifications/flows/told-since.ts';
-import { EventStream } from './event-stream.ts';
+import type { EventStream } from './event-stream.ts';
 import { retryAfter } from './messages.ts';
+import { openStream } from './open-stream.ts';
 import { positionIn } from './position.ts';
 
 /* The streams of people: what each is told, over all workspaces. */
@@ -127,14 +127,8 @@ export function peopleRoutes(service: Service, comeAgain: () => Buffer): () => r
 
   bind(service, notifications.events, async ({ actor, request, reply }) => {
     const since = positionIn(request.headers['last-event-id']) ?? clock.now();
-    reply.header('content-type', 'text/event-stream; charset=utf-8');
-    // Tells buffering proxies to pass this response on as it arrives.
-    reply.header('x-accel-buffering', 'no');
-    if (request.method === 'HEAD' || request.raw.socket.destroyed) return Readable.from([]);
-    const socket = handOver(request, reply, clock);
-    const stream = new EventStream(socket);
-    // A client that closes its half of the connection has left.
-    socket.once('end', () => stream.end());
+    const stream = openStream(request, reply, clock);
+    if (!stream) return Readable.from([]);
     stream.send(retryAfter(1000));
     if (stopping.aborted) stream.end(comeAgain());
     else await listeners.join(actor, stream, since);

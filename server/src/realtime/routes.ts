@@ -5,11 +5,11 @@ import { validCredentials } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
-import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
-import { cutLongest, EventStream } from './event-stream.ts';
+import { cutLongest } from './event-stream.ts';
 import { Hub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
+import { openStream } from './open-stream.ts';
 import { type Listener, peopleRoutes } from './people.ts';
 import { positionIn } from './position.ts';
 import { presenceRoutes } from './presence-routes.ts';
@@ -55,14 +55,8 @@ export function realtimeRoutes(service: Service): void {
       if (board.workspaceId !== workspaceId) throw new NotFound();
     }
     const after = positionIn(request.headers['last-event-id']) ?? query.after;
-    reply.header('content-type', 'text/event-stream; charset=utf-8');
-    // Tells buffering proxies to pass this response on as it arrives.
-    reply.header('x-accel-buffering', 'no');
-    if (request.method === 'HEAD' || request.raw.socket.destroyed) return Readable.from([]);
-    const socket = handOver(request, reply, clock);
-    const stream = new EventStream(socket);
-    // A client that closes its half of the connection has left.
-    socket.once('end', () => stream.end());
+    const stream = openStream(request, reply, clock);
+    if (!stream) return Readable.from([]);
     if (stopping.aborted) stream.end(comeAgain());
     else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, after: after ?? 0 }), after);
     return '';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   allPermissions,
+  bitOf,
   intersection,
   maskOf,
   type Permission,
@@ -139,3 +140,19 @@ export const cannotSee = (
 ): RawBuilder<boolean> => sql`exists (
   select 1 from roles r join boards b on b.workspace_id = ${workspaceId} and b.id = ${boardId}
   where r.workspace_id = ${workspaceId} and r.id = m.role_id and not ${seesBoard('b', workspaceId)})`;
+
+/** The permissions on board `b` of the member in `seat`, a row with `level` and `permissions`, whose role there is `br`. */
+export const heldBySeat = permissionsOnBoard({
+  access: sql`b.access`,
+  level: sql`seat.level`,
+  inWorkspace: sql`seat.permissions`,
+  asMember: sql`br.permissions`,
+});
+
+/** True if a permission is held through a credential with the mask `mask`. */
+export const isHeld = (
+  permissions: RawBuilder<unknown>,
+  mask: PermissionMask,
+  permission: Permission,
+): RawBuilder<boolean> =>
+  sql`coalesce((${permissions}) & cast(${mask} as bigint) & ${sql.lit(bitOf(permission))}, 0) <> 0`;

@@ -1,4 +1,5 @@
 import type { ActivityType } from '../../../../contract/events.ts';
+import { everyMention } from '../../../../contract/mentions.ts';
 import type { NotificationKind } from '../../../../contract/notifications.ts';
 import type { Recipients } from './watching.ts';
 
@@ -22,11 +23,7 @@ const ofWatchers: Partial<Record<ActivityType, NotificationKind>> = {
 
 /** The members whom a text mentions, as `@[Ada](member:…)`; at most twenty. */
 export const mentionsIn = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(/@\[[^\]\n]{1,200}\]\(member:([0-9a-z]{12,64})\)/g)]
-      .slice(0, 20)
-      .map(([, id]) => id ?? ''),
-  ),
+  ...new Set([...text.matchAll(everyMention)].slice(0, 20).map(([, , id]) => id ?? '')),
 ];
 
 /** Whether somebody watches a card from now on, because they have commented on it. */

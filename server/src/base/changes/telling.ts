@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { collapseWindow, type NotificationKind } from '../../../../contract/notifications.ts';
+import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { insertRows } from '../db/statements.ts';
@@ -49,16 +50,11 @@ export class Telling {
   async store(tx: Writing, by: By): Promise<readonly string[]> {
     const all = [...this.#news.values()];
     for (const [workspaceId, those] of Map.groupBy(all, (news) => news.workspaceId)) {
-      for (let from = 0; from < those.length; from += atOnce) {
-        await storeSome(tx, workspaceId, those.slice(from, from + atOnce), by);
-      }
+      for (const batch of batches(those)) await storeSome(tx, workspaceId, batch, by);
     }
     return [...new Set(all.map(({ userId }) => userId))];
   }
 }
-
-/** Rows of one statement. */
-const atOnce = 200;
 
 async function storeSome(
   tx: Writing,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Notification } from '../../../../contract/notifications.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { beforeAllTime, type Clock } from '../../base/clock.ts';
-import type { Reads } from '../../base/db/database.ts';
+import type { Reading, Reads } from '../../base/db/database.ts';
 import { cursorText } from '../../base/http/cursor.ts';
 import { inbox, unreadCount, type Viewing } from '../queries.ts';
 import { notificationOf } from '../shape.ts';
@@ -62,7 +62,7 @@ export async function readInbox(db: Reads, viewing: Viewing, asked: Asked): Prom
   return { notifications, hasMore: true, nextCursor: cursorText(after) };
 }
 
-export const countUnread = async (db: Reads, viewing: Viewing): Promise<number> =>
+export const countUnread = async (db: Reading, viewing: Viewing): Promise<number> =>
   Number((await db.first(unreadCount, viewing))?.count ?? 0);
 
 /** What a user was told after a time, and up to another, newest first; at most `limit`. Microseconds. */

@@ -3,8 +3,8 @@ import { markSome } from '../../base/changes/marking.ts';
 import type { Told } from '../../base/changes/told.ts';
 import { day, microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
-import { next, unreadCount } from '../queries.ts';
-import { viewingOf } from './inbox.ts';
+import { next } from '../queries.ts';
+import { countUnread, viewingOf } from './inbox.ts';
 
 export interface Marks {
   ids?: string[];
@@ -65,7 +65,7 @@ export async function mark(
       });
     }
     later(() => told.now([userId]));
-    return { unread: Number((await tx.first(unreadCount, viewingOf(actor, now)))?.count ?? 0) };
+    return { unread: await countUnread(tx, viewingOf(actor, now)) };
   });
 }
 
