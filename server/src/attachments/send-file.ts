@@ -77,13 +77,9 @@ export async function sendPreview(
 ): Promise<Readable | string> {
   const { storageKey, size = null } = (await db.first(storedPreview, key)) ?? {};
   if (storageKey === undefined || size === null) throw new NotFound();
-  const isHad = isUnchanged(request, reply, `"${key.id}.${size}"`);
-  reply.headers({
-    'content-type': 'image/webp',
-    'content-disposition': 'inline',
-    'content-security-policy': sandbox,
-  });
-  if (isHad) return notModified(reply);
+  reply.header('content-security-policy', sandbox);
+  if (isUnchanged(request, reply, `"${key.id}.${size}"`)) return notModified(reply);
+  reply.headers({ 'content-type': 'image/webp', 'content-disposition': 'inline' });
   const preview = previewKeyOf(storageKey);
   try {
     const content = request.method === 'HEAD' ? Readable.from([]) : await storage.open(preview);

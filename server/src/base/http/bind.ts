@@ -177,6 +177,8 @@ function redirect({ url }: FastifyRequest, reply: FastifyReply, { path }: Moved)
 
 /** Sends existing JSON unchanged; everything else is serialised by its schema. */
 function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+  // Fastify declares a type for every text, even an empty one.
+  if (reply.statusCode === 304) return reply.send();
   if (!(result instanceof Json || result instanceof JsonStream)) return result;
   const etag = operation.etag && result instanceof Json && !reply.hasHeader('etag') && tagOfText(result.text);
   if (etag && isUnchanged(request, reply, etag)) return reply.code(304).send();
