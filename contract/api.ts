@@ -17,6 +17,7 @@ import { labels } from './labels.ts';
 import { lists } from './lists.ts';
 import { live } from './live.ts';
 import { members } from './members.ts';
+import { notificationSettings } from './notification-settings.ts';
 import { notifications } from './notifications.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
@@ -50,6 +51,7 @@ export const api = {
   attachments,
   activities,
   notifications,
+  notificationSettings,
   webhooks,
   live,
   presence,

@@ -194,6 +194,9 @@ const ofBoards = {
 const ofCards = {
   'ids-or-before': '{field} needs either ids or before',
   'before-marks-read': '{field} marks as read or done only; for anything else name the ids',
+  'override-place': '{field} needs either boardPublicId or workspacePublicId',
+  'override-repeated': '{field} is for the same place as another',
+  'quiet-hours-empty': '{field} end when they begin',
   'snooze-out-of-range': '{field} is not in the future, or more than a year ahead',
   'time-not-storable': '{field} is not a time that can be stored',
   'start-after-due': '{field}: a card cannot start after its due date',

@@ -181,6 +181,9 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     body: { ids: ['0123456789abcdef'], read: true },
     further: { before: undefined, snoozeUntil: undefined },
   }),
+  updateNotificationSettings: async ({ things }) => ({
+    further: { overrides: [{ boardPublicId: things.board, muted: true }] },
+  }),
   changePassword: async (world) => ({
     caller: world.other,
     body: { ...proof(world), newPassword: 'another password', revokeApiKeys: true },
@@ -445,6 +448,7 @@ test('the filter by update finds every changed card, except for changes of the b
 const silent: Record<string, string[]> = {
   'nobody else sees it': [
     'updateNotifications',
+    'updateNotificationSettings',
     ...watching,
     'signUp',
     'signIn',

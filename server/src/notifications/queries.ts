@@ -17,7 +17,7 @@ export interface Viewing {
 }
 
 /** The workspaces of which the caller is an active member. */
-const seats = (p: Viewing) => sql`seats as materialized (
+export const seats = (p: Viewing) => sql`seats as materialized (
     select m.workspace_id, m.id, r.level, ${heldInWorkspace} as permissions
     from members m
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
@@ -116,19 +116,25 @@ export const inbox = {
   archived: inState('notifications.archived', sql`n.archived_at is not null`),
 };
 
-/** Counts the unread notifications that the caller may see, among the newest `mostUnread`. */
-export const unreadCount = query(
-  'notifications.unreadCount',
-  (_db, p: Viewing, fn) => sql<{ count: number }>`
+/** Counts the unread notifications that the caller may see, among the newest `mostUnread`, by their kind and place. */
+export const unreadCounts = query(
+  'notifications.unreadCounts',
+  (_db, p: Viewing, fn) => sql<{
+    kind: NotificationKind;
+    workspaceId: string;
+    boardId: string;
+    count: number;
+  }>`
   with ${seats(p)}, newest as materialized (
-    select n.workspace_id, n.card_id from notifications n
+    select n.workspace_id, n.card_id, n.kind from notifications n
     where n.user_id = ${p.userId} and n.archived_at is null and n.read_at is null and n.told_at <= ${p.now}
     order by n.told_at desc, n.id desc limit ${sql.lit(mostUnread)}
   ), by_card as materialized (
-    select workspace_id, card_id, count(*) as times from newest group by workspace_id, card_id
+    select workspace_id, card_id, kind, count(*) as times from newest group by workspace_id, card_id, kind
   )
-  select coalesce(sum(by_card.times), 0) as count
-  ${seenFrom(fn, 'by_card', p)}`,
+  select by_card.kind as kind, b.workspace_id as "workspaceId", b.id as "boardId", sum(by_card.times) as count
+  ${seenFrom(fn, 'by_card', p)}
+  group by by_card.kind, b.workspace_id, b.id`,
 );
 
 /** Those of some users who were told something in a time, by any node, or to whom something that was put off came back. */

@@ -1,11 +1,15 @@
+import { notificationSettings } from '../../../contract/notification-settings.ts';
 import { notifications } from '../../../contract/notifications.ts';
 import { forgetNotifications } from '../base/changes/forget-notifications.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
+import { changeSettings } from './actions/change-settings.ts';
 import { unwatch, watch } from './actions/watch.ts';
 import { countUnread, readInbox, viewingOf } from './flows/inbox.ts';
 import { mark } from './flows/mark.ts';
+import { type Settings, settingsFrom, storedIn } from './settings.ts';
+import { settingsOf } from './settings-queries.ts';
 
 /** Seconds between two removals of old notifications. */
 const forgetEvery = 3600;
@@ -44,5 +48,20 @@ export function notificationRoutes(service: Service): void {
     change((work) => unwatch(work, 'board', params.boardPublicId)),
   );
 
+  settingsRoutes(service);
+
   jobs.every('old-notifications', forgetEvery, () => forgetNotifications(service.maintain, clock.now()));
+}
+
+function settingsRoutes(service: Service): void {
+  const { db, outbox } = service;
+  const shown = (settings: Settings) => ({ ...settings, channels: { mail: !outbox.isOff } });
+
+  bind(service, notificationSettings.get, async ({ actor: { userId } }) =>
+    shown(settingsFrom(storedIn((await db.first(settingsOf, { userId }))?.settings))),
+  );
+
+  bind(service, notificationSettings.update, async ({ change, body }) =>
+    change(async (work) => shown(await changeSettings(work, body))),
+  );
 }

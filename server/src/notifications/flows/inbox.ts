@@ -4,7 +4,9 @@ import type { Actor } from '../../base/access/actor.ts';
 import { beforeAllTime, type Clock } from '../../base/clock.ts';
 import type { Reading, Reads } from '../../base/db/database.ts';
 import { cursorText } from '../../base/http/cursor.ts';
-import { inbox, unreadCount, type Viewing } from '../queries.ts';
+import { inbox, unreadCounts, type Viewing } from '../queries.ts';
+import { type Subject, settingsFrom, storedIn, timingOf } from '../settings.ts';
+import { settingsOf } from '../settings-queries.ts';
 import { notificationOf } from '../shape.ts';
 
 export const viewingOf = (actor: Actor, now: number): Viewing => ({
@@ -35,35 +37,39 @@ const afterAllIds = '~';
 /** How often it reads on where much has become invisible; the cursor continues from there. */
 const reads = 4;
 
-/** A page of what a user was told and may see. */
-export async function readInbox(db: Reads, viewing: Viewing, asked: Asked): Promise<Page> {
-  const { kind = null, workspaceId = null, since = beforeAllTime, limit, state } = asked;
+/** What a user wants to be shown. */
+async function wantedBy(db: Reading, userId: string): Promise<(subject: Subject) => boolean> {
+  const settings = settingsFrom(storedIn((await db.first(settingsOf, { userId }))?.settings));
+  return (subject) => timingOf(settings, subject, 'page') !== 'off';
+}
+
+/** A page of what a user was told, wants to be shown and may see. */
+export async function readInbox(db: Reads, viewing: Viewing, wish: Asked): Promise<Page> {
+  const { kind = null, workspaceId = null, since = beforeAllTime, limit, state } = wish;
   const notifications: Page['notifications'] = [];
   // What was put off is told in the future.
   const { now } = viewing;
-  let after = asked.after && asked.after.at <= now ? asked.after : { at: now, id: afterAllIds };
+  let after = wish.after && wish.after.at <= now ? wish.after : { at: now, id: afterAllIds };
+  const wanted = wantedBy(db, viewing.userId);
   for (let read = 0; read < reads; read++) {
-    const wanted = limit - notifications.length;
-    const rows = await db.all(inbox[state], {
-      ...viewing,
-      kind,
-      workspaceId,
-      since,
-      ...after,
-      limit: wanted + 1,
-    });
-    const page = rows.slice(0, wanted);
-    notifications.push(...page.flatMap((row) => notificationOf(row) ?? []));
+    const missing = limit - notifications.length;
+    const asked = { ...viewing, kind, workspaceId, since, ...after, limit: missing + 1 };
+    const [rows, isWanted] = await Promise.all([db.all(inbox[state], asked), wanted]);
+    const page = rows.slice(0, missing);
+    notifications.push(...page.filter(isWanted).flatMap((row) => notificationOf(row) ?? []));
     const last = page.at(-1);
-    if (!last || rows.length <= wanted) return { notifications, hasMore: false, nextCursor: null };
+    if (!last || rows.length <= missing) return { notifications, hasMore: false, nextCursor: null };
     after = { at: last.toldAt, id: last.id };
     if (notifications.length === limit) break;
   }
   return { notifications, hasMore: true, nextCursor: cursorText(after) };
 }
 
-export const countUnread = async (db: Reading, viewing: Viewing): Promise<number> =>
-  Number((await db.first(unreadCount, viewing))?.count ?? 0);
+/** How many notifications a user has not read, of those that they want to be shown. */
+export async function countUnread(db: Reading, viewing: Viewing): Promise<number> {
+  const [wanted, counts] = await Promise.all([wantedBy(db, viewing.userId), db.all(unreadCounts, viewing)]);
+  return counts.filter(wanted).reduce((sum, { count }) => sum + Number(count), 0);
+}
 
 /** What a user was told after a time, and up to another, newest first; at most `limit`. Microseconds. */
 export async function toldTo(

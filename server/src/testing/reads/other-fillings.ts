@@ -89,6 +89,7 @@ export const otherFillings: Record<string, Filling> = {
       archived_at: 'case when i % 5 = 0 then i end',
     },
   },
+  notification_settings: { rows: accounts, columns: { ...byUser, settings: `'{}'` } },
   audit_entries: {
     rows: 50_000,
     columns: { ...ofBig, ...byUser, id: '{entry i}', created_at: time, of_closed_board: '0' },

@@ -12,6 +12,7 @@ import { forgetCalendars } from '../../data/calendars/rows.ts';
 import { forgetIntegrations } from '../../data/integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../data/invites/rows.ts';
 import { anonymiseMembers, forgetPlaceholdersOf } from '../../data/members/rows.ts';
+import { forgetNotificationSettings } from '../../data/notifications/rows.ts';
 import { identities, securityEvents } from '../../data/users/tables.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
@@ -46,6 +47,7 @@ const own = [
   forgetKeysOf,
   forgetSecurityEvents,
   forgetWatches,
+  forgetNotificationSettings,
 ];
 
 const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =>
