@@ -72,8 +72,11 @@ interface LeftOut {
 
 const not = (because: string): LeftOut => ({ not: because });
 
-/** What a field holds: a line, a longer text in Markdown, or a time. Texts and times may be null. */
-export type FieldKind = 'line' | 'markdown' | 'time';
+/**
+ * What a field holds: a line, a longer text in Markdown, a time, or a date, which is a whole day or a time. All but lines may
+ * be null.
+ */
+export type FieldKind = 'line' | 'markdown' | 'time' | 'date';
 
 /** The activity that records a change, or one for each way to change; every change is recorded. */
 type FieldHistory = ActivityType | Readonly<Record<'added' | 'updated' | 'removed', ActivityType>>;
@@ -126,8 +129,13 @@ const inCard = not('it is in the card without being asked for');
 
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
 
-const time = <const C extends string>(column: C, when: string, none: string) => ({
-  kind: 'time' as const,
+const time = <const C extends string, K extends 'time' | 'date'>(
+  kind: K,
+  column: C,
+  when: string,
+  none: string,
+) => ({
+  kind,
   column,
   input: nullable(DueDateInput(`${when}; null for ${none}`)),
   output: nullable(Timestamp(when)),
@@ -161,7 +169,7 @@ export const cardFields = {
     },
   },
   dueDate: {
-    ...time('due_at', 'When it is due', 'no due date'),
+    ...time('date', 'due_at', 'When it is due', 'no due date'),
     history: {
       added: 'card.updated.dueDate.added',
       updated: 'card.updated.dueDate.updated',
@@ -177,7 +185,7 @@ export const cardFields = {
     },
   },
   startDate: {
-    ...time('start_at', 'When work on it begins', 'no start date'),
+    ...time('date', 'start_at', 'When work on it begins', 'no start date'),
     input: nullable({ ...DueDateInput(''), description: 'Start, not after `dueDate`, and written like it' }),
     history: 'card.updated.startDate',
     in: {
@@ -189,7 +197,7 @@ export const cardFields = {
     },
   },
   completedAt: {
-    ...time('completed_at', 'When it was completed', 'a card that is open'),
+    ...time('time', 'completed_at', 'When it was completed', 'a card that is open'),
     history: {
       added: 'card.updated.completed',
       updated: 'card.updated.completed',

@@ -120,6 +120,8 @@ const ofAccounts = {
   'password-common': '{field} is one of the most common passwords: choose another one',
   'password-repeats': '{field} repeats a few characters or counts them up: choose another one',
   'not-image-address': '{field} is not a valid address',
+  'unknown-time-zone': '{field} is not the name of a time zone',
+  'unknown-locale': '{field} is not the tag of a language',
   'key-expired': '{field} is not in the future',
   'leaves-no-admin': 'Make someone else an admin of the workspace {workspace} first, or delete it',
   'foreign-redirect': '{field} is not an address of this service or of a page that may call it',

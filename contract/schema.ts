@@ -142,14 +142,14 @@ export const DateTimeInput = (description: string) =>
     example: '2026-03-01T09:30:00.000Z',
   });
 
-/** A date-time whose offset is optional and defaults to UTC; a date alone means midnight. */
+/** A day, or a date-time whose offset is optional and defaults to UTC. */
 export const DueDateInput = (description: string) =>
   Type.String({
     'x-date-time': true,
     pattern: `^${day}(?:T[0-9]{2}:[0-9]{2}(?::[0-5][0-9](?:[.,][0-9]+)?)?(?:[zZ]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$`,
     description:
-      `${description}; an ISO 8601 date-time, ${years}. Without an offset it is in UTC; a date alone ` +
-      '(`2026-03-01`) means midnight',
+      `${description}; a whole day (\`2026-03-01\`, and midnight in UTC as replies show it: \`2026-03-01T00:00:00.000Z\`) ` +
+      `or an ISO 8601 date-time, ${years}, in UTC without an offset`,
     example: '2026-03-01T09:30:00.000Z',
   });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { GivenPassword, MailToken, Name, NewName, NewPassword } from './auth.ts';
 import { operation } from './operation.ts';
 import { permissions } from './permissions.ts';
+import { preferencesGiven, preferencesInput, readPreferences } from './preferences.ts';
 import {
   DateTimeInput,
   Email,
@@ -126,13 +127,19 @@ export const users = {
             }),
           ),
         ),
+        ...preferencesInput,
       },
       { minProperties: 1 },
     ),
-    reply: Type.Object({ name: Name, image: Image }),
+    reply: Type.Object({
+      name: Name,
+      image: Image,
+      ...preferencesGiven,
+    }),
     errors: [400, 401, 403, 409],
     access: 'account',
   }),
+  preferences: readPreferences,
   changePassword: operation({
     id: 'changePassword',
     method: 'POST',

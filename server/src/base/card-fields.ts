@@ -11,6 +11,7 @@ import {
   type ShownFields,
 } from '../../../contract/card-fields.ts';
 import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
+import { isAfter, storedDate, writtenDate } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
@@ -22,7 +23,12 @@ import { Invalid } from './errors.ts';
 
 type Fields = typeof cardFields;
 
-const columnOf = { line: text(), markdown: nullable(text()), time: nullable(micros()) };
+const columnOf = {
+  line: text(),
+  markdown: nullable(text()),
+  time: nullable(micros()),
+  date: nullable(micros()),
+};
 
 type ColumnsOf<F extends FieldName> = {
   [N in F as Fields[N]['column']]: (typeof columnOf)[Fields[N]['kind']];
@@ -40,7 +46,7 @@ export type CardValues = Values<ColumnsOf<FieldName>>;
 interface Form<Shown, Stored> {
   empty: Stored;
   /** From a request; throws `Invalid`, which names the field, if it cannot be stored. */
-  stored: (given: Shown, name: string) => Stored;
+  stored: (given: Shown, name: string, before: Stored) => Stored;
   shown: (stored: Stored) => Shown;
   /** In native exports, with microseconds, and back. */
   exported: (stored: Stored) => Shown;
@@ -64,17 +70,29 @@ const ofTexts = {
   jsonOfLine: same<string>,
 };
 
-/** Full milliseconds, as in replies. */
-function timeOf(date: string, name: string): number {
-  const at = microsOf(date);
+function storable(at: number, name: string): number {
   if (Number.isNaN(at)) throw new Invalid('time-not-storable', { field: `body/${name}` });
-  return Math.floor(at / 1000) * 1000;
+  return at;
 }
 
+/** Full milliseconds, as in replies. */
+const timeOf = (time: string, name: string): number =>
+  storable(Math.floor(microsOf(time) / 1000) * 1000, name);
+
 const orNull =
-  <A, B>(convert: (value: A, name: string) => B) =>
-  (value: A | null, name = ''): B | null =>
-    value === null ? null : convert(value, name);
+  <A, B>(convert: (value: A, name: string, before: B | null) => B) =>
+  (value: A | null, name = '', before: B | null = null): B | null =>
+    value === null ? null : convert(value, name, before);
+
+const ofTimes = {
+  empty: null,
+  shown: isoMillisOrNull,
+  exported: orNull(isoMicros),
+  imported: orNull(microsOf),
+  json: (fn: Functions, column: string): Piece => fn.millis(column),
+  line: (_fn: Functions, column: string): Piece => sql`coalesce(cast(${sql.raw(column)} as text), '')`,
+  jsonOfLine: (line: string): string => (line === '' ? 'null' : `"${isoMillis(Number(line))}"`),
+};
 
 const forms = {
   line: { ...ofTexts, empty: '', stored: same, imported: same, plain: same } satisfies Form<string, string>,
@@ -86,15 +104,14 @@ const forms = {
     plain: (stored) => stored ?? '',
   } satisfies Form<string | null, string | null>,
   time: {
-    empty: null,
+    ...ofTimes,
     stored: orNull(timeOf),
-    shown: isoMillisOrNull,
-    exported: orNull(isoMicros),
-    imported: orNull(microsOf),
     plain: (stored) => isoMillisOrNull(stored) ?? '',
-    json: (fn, column) => fn.millis(column),
-    line: (_fn, column) => sql`coalesce(cast(${sql.raw(column)} as text), '')`,
-    jsonOfLine: (line) => (line === '' ? 'null' : `"${isoMillis(Number(line))}"`),
+  } satisfies Form<string | null, number | null>,
+  date: {
+    ...ofTimes,
+    stored: orNull((given, name, before) => storable(storedDate(given, before), name)),
+    plain: (stored) => (stored === null ? '' : writtenDate(stored)),
   } satisfies Form<string | null, number | null>,
 } satisfies Record<FieldKind, unknown>;
 
@@ -132,7 +149,7 @@ export const valuesOf = (row: Row): CardValues =>
 export const noValues: CardValues = valuesOf({});
 
 function requireOrder({ startAt, dueAt }: CardValues): void {
-  if (startAt !== null && dueAt !== null && startAt > dueAt)
+  if (startAt !== null && dueAt !== null && isAfter(startAt, dueAt))
     throw new Invalid('start-after-due', { field: 'body/startDate' });
 }
 
@@ -143,7 +160,10 @@ export function applyIn(place: 'create' | 'change' | 'bulk') {
     const written = fields.filter(({ name }) => given[name] !== undefined);
     const after = {
       ...valuesOf(before),
-      ...built<Partial<CardValues>>(written, ({ name, key, stored }) => [key, stored(given[name], name)]),
+      ...built<Partial<CardValues>>(written, ({ name, key, stored }) => [
+        key,
+        stored(given[name], name, before[key]),
+      ]),
     };
     if (written.some(({ name }) => name === 'startDate' || name === 'dueDate')) requireOrder(after);
     return after;
@@ -216,7 +236,9 @@ export const jsonIn = (fn: Functions, place: Place, alias: string): Record<strin
 export const shortColumns = (alias: string): RawBuilder<unknown> =>
   sql.raw(
     fieldNames
-      .flatMap((name) => (cardFields[name].kind === 'time' ? `${alias}.${cardFields[name].column}` : []))
+      .flatMap((name) =>
+        ['line', 'markdown'].includes(cardFields[name].kind) ? [] : `${alias}.${cardFields[name].column}`,
+      )
       .join(', '),
   );
 

@@ -19,6 +19,7 @@ const samples: Record<FieldKind, readonly [before: string, after: string]> = {
   line: ['One', 'Two'],
   markdown: ['**One**', '**Two**'],
   time: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
+  date: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
 };
 
 type Seen = Readonly<Record<string, unknown>>;
@@ -73,7 +74,10 @@ for (const name of fieldNames)
   test(`a write of ${name} is refused if it has changed since the version that it names`, async () => {
     const { card } = await whole();
     const { version } = (await content(card)) as { version: string };
-    const values = cardFields[name].kind === 'time' ? null : after[name as keyof Values];
+    const values =
+      cardFields[name].kind === 'time' || cardFields[name].kind === 'date'
+        ? null
+        : after[name as keyof Values];
     await update(card, { [name]: values });
     const again = update(card, { [name]: before[name as keyof Values], version });
     if (isIn('version', name)) await assert.rejects(again, new RegExp(`${name} changed since`));
@@ -95,7 +99,10 @@ test('fields are where a card is read', async () => {
 for (const name of fieldNames)
   test(`the history says that ${name} was changed, from what and to what`, async () => {
     const { card } = await whole();
-    const to = cardFields[name].kind === 'time' ? null : after[name as keyof Values];
+    const to =
+      cardFields[name].kind === 'time' || cardFields[name].kind === 'date'
+        ? null
+        : after[name as keyof Values];
     await update(card, { [name]: to });
     const query = { include: ['work' as const], limit: 1 };
     const { activities } = await ada.call(api.activities.list, { ...at(card), query });
@@ -117,7 +124,10 @@ for (const name of fieldNames)
     const params = { workspacePublicId: workspace };
     const webhook = { name: 'Chat', url: 'http://127.0.0.1:10009/', events: ['card.updated'] };
     await ada.call(api.webhooks.create, { params, body: webhook });
-    const to = cardFields[name].kind === 'time' ? null : after[name as keyof Values];
+    const to =
+      cardFields[name].kind === 'time' || cardFields[name].kind === 'date'
+        ? null
+        : after[name as keyof Values];
     await update(card, { [name]: to });
     const sent = await service.sql<{ body: string }>(
       `select body from webhook_events where workspace_id = '${workspace}'`,

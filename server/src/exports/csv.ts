@@ -4,7 +4,7 @@ import type { BoardSource } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 
 const texts = plainIn('csv', ['line', 'markdown']);
-const times = plainIn('csv', ['time']);
+const times = plainIn('csv', ['date', 'time']);
 
 const columns = [
   'Board',

@@ -95,7 +95,7 @@ function boardText({ id, settings, lists, labels }: BoardSource): string {
 const namesOf = (things: readonly { name: string }[]): string[] => things.map(({ name }) => name);
 
 const texts = plainIn('markdown', ['line', 'markdown']);
-const times = plainIn('markdown', ['time']);
+const times = plainIn('markdown', ['date', 'time']);
 
 const named = (fields: typeof texts, card: ExportedCard): Record<string, string | null> =>
   Object.fromEntries(fields.map(({ heading, textOf }) => [heading, textOf(card) || null]));

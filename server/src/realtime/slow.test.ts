@@ -113,7 +113,7 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
   const join = (peer: Writable, asked?: number) => {
     const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
     const limits = { mask: allPermissions, workspaceId: null, limited: true };
-    const actor = { userId: ada.id, email: ada.email, name: '', credential, ...limits };
+    const actor = { userId: ada.id, email: ada.email, name: '', timeZone: null, credential, ...limits };
     hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0 }), asked);
   };
   join(new Writable({ write: (_, __, taken) => taken() }));

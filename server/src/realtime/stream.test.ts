@@ -500,6 +500,7 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     userId: ada.id,
     email: ada.email,
     name: '',
+    timeZone: null,
     mask: 0,
     workspaceId: null,
     limited: true,

@@ -70,6 +70,23 @@ test('name and image are changed one by one or together, and null clears them', 
   assert.deepEqual([me.name, me.image], [null, null]);
 });
 
+test('time zone and language are unknown until they are set, and null clears them', async () => {
+  const gus = await service.signUp('gus');
+  const change = (body: { name?: string; timeZone?: string | null; locale?: string | null }) =>
+    gus.call(api.users.update, { body });
+  assert.deepEqual(await gus.call(api.users.preferences), { timeZone: null, locale: null });
+  assert.deepEqual(await change({ timeZone: 'Asia/Kathmandu', locale: 'ne' }), {
+    name: 'gus',
+    image: null,
+    timeZone: 'Asia/Kathmandu',
+    locale: 'ne',
+  });
+  assert.deepEqual(await change({ name: 'Gus' }), { name: 'Gus', image: null });
+  assert.deepEqual(await gus.call(api.users.preferences), { timeZone: 'Asia/Kathmandu', locale: 'ne' });
+  assert.deepEqual(await change({ timeZone: null }), { name: 'Gus', image: null, timeZone: null });
+  assert.deepEqual(await gus.call(api.users.preferences), { timeZone: null, locale: 'ne' });
+});
+
 test('a change of the profile is an event of no workspace', async () => {
   const types = await service.recorded(() => ada.call(api.users.update, { body: { name: 'Ada' } }));
   assert.deepEqual(types, []);
@@ -92,6 +109,16 @@ test('what breaks a rule is refused and changes nothing', async () => {
     { image: 'ftp://example.com/x.png' },
     { image: `https://example.com/${'x'.repeat(2048)}` },
     { name: 'New', image: 'nowhere' },
+    { timeZone: '' },
+    { timeZone: 'Mars/Olympus' },
+    { timeZone: '+02:00' },
+    { timeZone: 'UTC+2' },
+    { timeZone: 2 },
+    { timeZone: `Europe/${'x'.repeat(64)}` },
+    { name: 'New', timeZone: 'Mars/Olympus' },
+    { locale: 'x' },
+    { locale: 'de_AT' },
+    { locale: 'en-aa-aa' },
   ];
   for (const body of bodies) await ada.refused(400, api.users.update, { body: body as never });
   assert.deepEqual(await ada.call(api.users.me), before);

@@ -79,6 +79,10 @@ export const profile = query('users.profile', (db, p: { userId: string; now: num
     .where('u.id', '=', p.userId),
 );
 
+export const preferences = query('users.preferences', (db, p: { userId: string }) =>
+  db.selectFrom('users').select(['time_zone as timeZone', 'locale']).where('id', '=', p.userId),
+);
+
 export const openSessions = query(
   'sessions.open',
   (db, p: { userId: string; now: number; usedSince: number }) =>

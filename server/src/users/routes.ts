@@ -24,7 +24,7 @@ import { signIn } from './flows/sign-in.ts';
 import { signUp } from './flows/sign-up.ts';
 import { forgetEvents, sweepExpired } from './jobs.ts';
 import { openIdRoutes } from './openid/routes.ts';
-import { apiKeysOf, openSessions, profile, securityEvents } from './queries.ts';
+import { apiKeysOf, openSessions, preferences, profile, securityEvents } from './queries.ts';
 import { openForPage } from './sessions.ts';
 
 /** Seconds between two sweeps. */
@@ -133,6 +133,12 @@ function ownAccount(service: Service): void {
     permissions: limited && mask !== allPermissions ? permissionsIn(mask) : null,
     workspacePublicId: workspaceId,
   }));
+
+  bind(service, users.preferences, async ({ actor: { userId } }) => {
+    const found = await db.first(preferences, { userId });
+    if (!found) throw new NotFound();
+    return found;
+  });
 
   bind(service, users.update, ({ change, body }) => change((work) => updateProfile(work, body)));
 }

@@ -10,6 +10,8 @@ export interface Actor {
   readonly userId: string;
   readonly email: string;
   readonly name: string | null;
+  /** The user's time zone; null counts as UTC. */
+  readonly timeZone: string | null;
   /** The member's permissions that the credential allows. */
   readonly mask: PermissionMask;
   /** The only workspace that the credential can access; null for all. */
@@ -41,7 +43,14 @@ const bySession = query('actor.bySession', (db, p: { hash: string; now: number; 
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.id as userId', 'u.email', 'u.name', 's.id as credentialId', 's.last_used_at as lastUsedAt'])
+    .select([
+      'u.id as userId',
+      'u.email',
+      'u.name',
+      'u.time_zone as timeZone',
+      's.id as credentialId',
+      's.last_used_at as lastUsedAt',
+    ])
     .where('s.token_hash', '=', p.hash)
     .where('s.expires_at', '>', p.now)
     .where('s.last_used_at', '>', p.usedSince)
@@ -56,6 +65,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'u.id as userId',
       'u.email',
       'u.name',
+      'u.time_zone as timeZone',
       'k.id as credentialId',
       'k.name as keyName',
       'k.last_used_at as lastUsedAt',
@@ -73,17 +83,36 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
   if (kind === 'session') {
     const row = await db.first(bySession, { hash: hashOf(token), now, usedSince: now - idleLife });
     if (!row) return undefined;
-    const { userId, email, name, credentialId, lastUsedAt } = row;
+    const { userId, email, name, timeZone, credentialId, lastUsedAt } = row;
     const credential = { kind, id: credentialId, lastUsedAt };
-    return { userId, email, name, mask: allPermissions, workspaceId: null, limited: false, credential };
+    return {
+      userId,
+      email,
+      name,
+      timeZone,
+      mask: allPermissions,
+      workspaceId: null,
+      limited: false,
+      credential,
+    };
   }
   if (kind === 'key') {
     const row = await db.first(byKey, { hash: hashOf(token), now });
     if (!row) return undefined;
-    const { userId, email, name, permissions, workspaceId, credentialId, keyName, lastUsedAt } = row;
+    const { userId, email, name, timeZone, permissions, workspaceId, credentialId, keyName, lastUsedAt } =
+      row;
     const credential = { kind, id: String(credentialId), name: keyName, lastUsedAt: lastUsedAt ?? 0 };
     const limited = permissions !== null || workspaceId !== null;
-    return { userId, email, name, mask: permissions ?? allPermissions, workspaceId, limited, credential };
+    return {
+      userId,
+      email,
+      name,
+      timeZone,
+      mask: permissions ?? allPermissions,
+      workspaceId,
+      limited,
+      credential,
+    };
   }
   return undefined;
 }

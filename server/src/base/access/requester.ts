@@ -15,7 +15,7 @@ export interface Requester {
 const open = query('actor.open', (db, p: { id: string }) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'name'])
+    .select(['id', 'email', 'name', 'time_zone as timeZone'])
     .where('id', '=', p.id)
     .where('disabled_at', 'is', null),
 );
@@ -38,6 +38,6 @@ export async function actorAskedFor(
   if (key && !(await validCredentials(db, [credential], now))(credential)) {
     throw new Forbidden('key-revoked');
   }
-  const { email, name } = user;
-  return { userId, email, name, mask, workspaceId, limited: true, credential };
+  const { email, name, timeZone } = user;
+  return { userId, email, name, timeZone, mask, workspaceId, limited: true, credential };
 }

@@ -42,6 +42,7 @@ import { shownInvitations } from './migrations/0042-shown-invitations.ts';
 import { completedCards } from './migrations/0043-completed-cards.ts';
 import { errorIssues } from './migrations/0045-error-issues.ts';
 import { notifications } from './migrations/0046-notifications.ts';
+import { timeZones } from './migrations/0047-time-zones.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -89,6 +90,7 @@ const migrations: readonly Migration[] = [
   completedCards,
   errorIssues,
   notifications,
+  timeZones,
   notificationSettings,
 ];
 

@@ -34,7 +34,7 @@ function validator(coerceTypes: false | 'array'): Ajv {
   ajv.addKeyword(
     rewriting('x-date-time', wholeDateTime, {
       message: 'must be a date-time of the years 1000 to 2999',
-      holds: (text) => isDateTime(text) && isStorable(text),
+      holds: (text) => isDateTime(text.replace(dayAlone, '$&T00:00:00Z')) && isStorable(text),
     }),
   );
   // Undeclared fields are ignored, so they do not count: a change of only unknown fields is an empty change.
@@ -76,15 +76,16 @@ const rewriting = (
 });
 
 /**
- * Converts ISO 8601 to RFC 3339, which the formats expect: with seconds, and a point before fractions. A day means its
- * midnight; without an offset it is UTC.
+ * Converts ISO 8601 to RFC 3339, which the formats expect: with seconds, and a point before fractions. Without an offset
+ * it is UTC. A day alone stays as it is.
  */
 const wholeDateTime = (text: string): string =>
   text
-    .replace(/^[\d-]+$/, '$&T00:00Z')
     .replace(/^([\d-]+T\d\d:\d\d)(?=$|[zZ+-])/, '$1:00')
     .replace(/^([\d-]+T[\d:]+),/, '$1.')
     .replace(/T[\d:.]+$/, '$&Z');
+
+const dayAlone = /^[\d-]+$/;
 
 /** The offset may move a date-time in the first or last year out of the range that can be stored. */
 function isStorable(dateTime: string): boolean {

@@ -20,6 +20,10 @@ export const users = table('users', {
     disabled_at: later(micros()),
     /** Since when the account is deleted; the row remains as the author of what the user wrote. */
     deleted_at: later(micros()),
+    /** A name of the IANA database; null as long as it is unknown, which counts as UTC. */
+    time_zone: later(text()),
+    /** The language of the person, as a tag of BCP 47. */
+    locale: later(text()),
   },
 });
 

@@ -55,6 +55,7 @@ const values = {
   line: Line,
   markdown: Type.Optional(nullable(Line)),
   time: Type.Optional(nullable(Time)),
+  date: Type.Optional(nullable(Time)),
 } satisfies Record<FieldKind, unknown>;
 
 const fields = Object.fromEntries(

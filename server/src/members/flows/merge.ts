@@ -88,6 +88,7 @@ export const askedBy = ({ workspaceId, userId, userName }: Merge): Actor => ({
   userId,
   email: '',
   name: userName,
+  timeZone: null,
   mask: allPermissions,
   workspaceId,
   limited: true,

@@ -122,6 +122,8 @@ const named: Record<string, unknown> = {
   sessions: [],
   setsImage: 0,
   setsName: 0,
+  setsTimeZone: 0,
+  setsLocale: 0,
   showAllMembers: 0,
   showComments: 1,
   showEmails: 1,

@@ -86,6 +86,7 @@ export async function deleteUser(service: Pick<Service, 'db' | 'changeAs'>, give
     userId,
     email,
     name,
+    timeZone: null,
     mask: allPermissions,
     workspaceId: null,
     limited: false,
