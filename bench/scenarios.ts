@@ -34,6 +34,7 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
     showAllMembers: true,
     showLists: true,
     withWorkspaceMembers: true,
+    withWork: false,
   });
 };
 

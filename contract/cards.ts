@@ -129,7 +129,8 @@ export const cards = {
       include: Type.Optional(
         Type.Array(oneOf(['work']), {
           maxItems: 10,
-          description: 'What to add to the card; `work` has the fields that came later',
+          description:
+            'What to add to the card; `work` has the fields that came later, and when items of checklists are due and whose they are',
           example: ['work'],
         }),
       ),
@@ -148,7 +149,7 @@ export const cards = {
     tag: 'Cards',
     summary: 'List your cards',
     description:
-      'The cards that you are a member of, across all boards, earliest due date first. Anything archived, in an archived list or ' +
+      'The cards that you are a member of, or that have an open item of yours, across all boards, earliest due date first. Anything archived, in an archived list or ' +
       'deleted is left out, as are templates and workspaces whose cards you may not view.',
     query: Type.Object({
       workspacePublicId: Type.Optional(PublicId('Only cards in this workspace')),

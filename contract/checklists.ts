@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
 import {
+  DueDateInput,
   Edited,
   ExpectedVersion,
   Id,
   Index,
   MadeId,
+  nullable,
   Passage,
   PublicId,
   Success,
@@ -20,6 +22,13 @@ const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
 
 const Name = Text(255, { description: 'Name', example: 'Before release' });
 const ItemTitle = Text(500, { description: 'Title', example: 'Write the tests' });
+
+const itemWork = {
+  dueDate: Type.Optional(nullable(DueDateInput('When it is due; null for no due date'))),
+  memberPublicId: Type.Optional(
+    nullable(PublicId('The member of the workspace whose work it is; null for nobody')),
+  ),
+};
 
 const NamedChecklist = Type.Object({ publicId: Id, name: Type.String({ example: 'Before release' }) });
 
@@ -78,6 +87,7 @@ export const checklists = {
     body: Type.Object({
       publicId: Type.Optional(MadeId),
       title: ItemTitle,
+      ...itemWork,
       index: Type.Optional(Index('Position in the checklist; the end if absent or past it')),
     }),
     reply: ItemState,
@@ -96,6 +106,7 @@ export const checklists = {
       {
         title: Type.Optional(ItemTitle),
         completed: Type.Optional(Type.Boolean({ description: 'Whether it is done' })),
+        ...itemWork,
         index: Type.Optional(Index('Position in the checklist; anything past the end means the end')),
         version: Type.Optional(ExpectedVersion),
       },

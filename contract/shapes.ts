@@ -67,6 +67,10 @@ export const ChecklistItem = named(
     title: Type.String({ example: 'Write the tests' }),
     completed: Type.Boolean({ description: 'Whether it is done' }),
     index: Index('Position in the checklist, from 0'),
+    dueDate: Type.Optional(nullable(Timestamp('When it is due, if `include` asks for `work`'))),
+    memberPublicId: Type.Optional(
+      nullable({ ...Id, description: 'The member whose work it is, if `include` asks for `work`' }),
+    ),
   }),
 );
 

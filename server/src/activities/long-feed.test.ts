@@ -35,6 +35,7 @@ const page = {
   showAllMembers: true,
   showLists: true,
   withWorkspaceMembers: true,
+  withWork: false,
   limit: 21,
 };
 async function assertFewRead(): Promise<void> {

@@ -115,6 +115,9 @@ const forms = {
   } satisfies Form<string | null, number | null>,
 } satisfies Record<FieldKind, unknown>;
 
+/** A date of a request, or null, as it is stored; `before` is the stored one. */
+export const dateFrom = forms.date.stored;
+
 /** A field with its column; which kind of value it has is lost to the types here, and nowhere else. */
 interface Field extends Form<unknown, unknown> {
   name: FieldName;

@@ -159,8 +159,15 @@ export const transferredCards = {
 
 /** Then the items of their checklists. */
 export const transferredItems = {
-  checklist_items: transfer(checklistItems, (p: TransferredItems, fn, table) =>
-    fn.lookUp({ table, workspaceId: p.from, column: 'checklist_id', values: fn.ids(p.checklistIds) }),
+  checklist_items: transfer(
+    checklistItems,
+    (p: TransferredItems, fn, table) =>
+      fn.lookUp({ table, workspaceId: p.from, column: 'checklist_id', values: fn.ids(p.checklistIds) }),
+    (p) => ({
+      member_id: sql`(
+        select t.id from members s join ${memberThere(p, 's.user_id')}
+        where s.workspace_id = x.workspace_id and s.id = x.member_id)`,
+    }),
   ),
 };
 

@@ -51,6 +51,8 @@ export interface CardAsked extends Viewer {
   id: string;
   /** Whether the members of its workspace are included. */
   withWorkspaceMembers: boolean;
+  /** Whether items of checklists have when they are due and whose they are. */
+  withWork: boolean;
 }
 
 /** A card in one statement, whatever its size (E2). */
@@ -69,7 +71,9 @@ export const cardRead = query(
     ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
-    case when h.is_heavy = 0 then ${checklistsJson(fn, p.workspaceId, 'c')} end as checklists,
+    case when h.is_heavy = 1 then null when cast(${p.withWork} as bigint) = 1
+      then ${checklistsJson(fn, p.workspaceId, 'c', sql`v.show_members = 1`)}
+      else ${checklistsJson(fn, p.workspaceId, 'c')} end as checklists,
     ${listInBoard(fn, p)} as list,
     ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
     case when h.is_heavy = 0 then ${fn.list(
@@ -194,7 +198,7 @@ const dueOrNever = sql`coalesce(c.due_at, ${sql.lit(afterAllTime)})`;
 
 /**
  * The live cards of live boards that a user is on and may view, the next due first. It starts from the user's card
- * memberships: other cards of a workspace are not read, and at most one page is read in full.
+ * memberships and the items that are theirs: other cards of a workspace are not read, and at most one page is read in full.
  */
 export const myCards = query(
   'cards.mine',
@@ -207,11 +211,19 @@ export const myCards = query(
     where m.user_id = ${p.userId} and m.status = 'active'
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
       and (cast(${p.workspaceId} as text) is null or m.workspace_id = ${p.workspaceId})
-  ), mine as materialized (
-    select seat.workspace_id, seat.id as member_id, c.id, c.board_id, c.list_id, ${dueOrNever} as at
-    from seats seat cross join card_members cm cross join cards c
+  ), on_cards as materialized (
+    select seat.workspace_id, seat.id as member_id, cm.card_id
+    from seats seat cross join card_members cm
     where cm.workspace_id = seat.workspace_id and cm.member_id = seat.id
-      and c.workspace_id = cm.workspace_id and c.id = cm.card_id and c.archived_at is null and c.deleted_at is null
+    union select seat.workspace_id, seat.id, k.card_id
+    from seats seat cross join checklist_items i
+    ${fn.row({ table: 'checklists', as: 'k', workspaceId: sql.ref('i.workspace_id'), id: 'i.checklist_id' })}
+    where i.workspace_id = seat.workspace_id and i.member_id = seat.id and i.completed = 0
+  ), mine as materialized (
+    select seat.workspace_id, seat.member_id, c.id, c.board_id, c.list_id, ${dueOrNever} as at
+    from on_cards seat
+    ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('seat.workspace_id'), id: 'seat.card_id' })}
+    where c.archived_at is null and c.deleted_at is null
       and ${isDue(fn, p.due, 'c')}
       and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
   ), page as materialized (
@@ -237,10 +249,8 @@ export const myCards = query(
     board: fn.object({ publicId: 'b.id', name: 'b.name' }),
     workspace: fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' }),
   })} as json, p.at as at, p.id as id
-  from page p
-  join workspaces w on w.id = p.workspace_id
-  join cards c on c.workspace_id = p.workspace_id and c.id = p.id
-  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
-  join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
+  from page p cross join workspaces w cross join cards c cross join lists l cross join boards b
+  where w.id = p.workspace_id and c.workspace_id = p.workspace_id and c.id = p.id
+    and l.workspace_id = c.workspace_id and l.id = c.list_id and b.workspace_id = c.workspace_id and b.id = c.board_id
   order by p.at, p.id`,
 );

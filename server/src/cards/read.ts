@@ -43,7 +43,7 @@ export async function readCard(
   withWorkspaceMembers: boolean,
   withWork: boolean,
 ): Promise<Json<CardReply> | Tagged<CardReply>> {
-  const p = ofCard(found, withWorkspaceMembers);
+  const p = ofCard(found, withWorkspaceMembers, withWork);
   const card = await read(db, p);
   const around = aroundOf(service, card, userId, withWork);
   const whole = wholeOf(card, around);
@@ -63,18 +63,19 @@ export async function tagOfCard(
   withWorkspaceMembers: boolean,
   withWork: boolean,
 ): Promise<string> {
-  const p = ofCard(found, withWorkspaceMembers);
+  const p = ofCard(found, withWorkspaceMembers, withWork);
   const card = await read(db, p);
   const around = aroundOf(service, card, userId, withWork);
   const whole = wholeOf(card, around);
   return whole === undefined ? tagOfHeavy(card, p, around) : tagOfText(whole);
 }
 
-const ofCard = (found: Located<'card'>, withWorkspaceMembers: boolean): CardAsked => ({
+const ofCard = (found: Located<'card'>, withWorkspaceMembers: boolean, withWork: boolean): CardAsked => ({
   workspaceId: found.workspaceId,
   id: found.id,
   ...viewerOf(found),
   withWorkspaceMembers,
+  withWork,
 });
 
 async function read(db: Reading, p: CardAsked): Promise<CardRead> {
@@ -132,7 +133,8 @@ async function* pieces(
   yield before;
   const names = JSON.parse(checklistNames ?? '[]') as { id: string; name: string }[];
   const checklists = names.map(({ id, name }) => ({ id, name: JSON.stringify(name) }));
-  yield* checklistPieces(db, turns, p.workspaceId, checklists);
+  const shown = p.withWork ? { showsMembers: p.showMembers } : undefined;
+  yield* checklistPieces(db, turns, p.workspaceId, checklists, shown);
   yield `${between}[`;
   const sizes = await turns(() => db.all(newestSizes, p));
   let isFirst = true;

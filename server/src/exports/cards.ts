@@ -16,6 +16,7 @@ import {
   cardsOfBoard,
   cardsOfList,
   exportedCards,
+  itemWorkOnCards,
   type Outlined,
 } from './queries.ts';
 
@@ -27,9 +28,11 @@ import {
 export interface ExportedCard extends CardRow {
   labels: string[];
   members: string[];
-  checklists: Checklist[];
+  checklists: (Omit<Checklist, 'items'> & { items: ExportedItem[] })[];
   attachments: AttachmentRow[];
 }
+
+type ExportedItem = Checklist['items'][number] & { dueAt: number | null; memberId: string | null };
 
 /** The database and the board to read. */
 export interface Source {
@@ -97,6 +100,11 @@ async function readCards(
   const children = await turns(() => childrenOf(db, { ...p, ...max, showMembers }));
   const attachments = await turns(() => db.all(attachmentsOnCards, { ...p, limit: max.maxRows }));
   if (ids.length > 1 && (children.hasMore || attachments.length > maxRows)) return undefined;
+  const works = new Map((await turns(() => db.all(itemWorkOnCards, p))).map((each) => [each.id, each]));
+  const withWork = (item: Checklist['items'][number]): ExportedItem => {
+    const { dueAt = null, memberId = null } = works.get(item.id) ?? {};
+    return { ...item, dueAt, memberId: showMembers ? memberId : null };
+  };
   const cards = new Map((await turns(() => db.all(exportedCards, p))).map((card) => [card.id, card]));
   const attachmentsOf = Map.groupBy(attachments.toSorted(byAge), ({ cardId }) => cardId);
   return ids.flatMap((id) => {
@@ -106,7 +114,10 @@ async function readCards(
       ...card,
       labels: children.labels.on(id).map((label) => label.id),
       members: children.members.on(id).map((member) => member.id),
-      checklists: checklistsOf(children, id),
+      checklists: checklistsOf(children, id).map(({ items, ...rest }) => ({
+        ...rest,
+        items: items.map(withWork),
+      })),
       attachments: attachmentsOf.get(id) ?? [],
     };
   });

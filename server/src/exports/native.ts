@@ -92,7 +92,10 @@ async function* linesOf(
       if (attachments.length > 0) withFiles.push(id);
     }
     const named = {
-      members: cards.flatMap((card) => card.members),
+      members: cards.flatMap(({ members, checklists }) => [
+        ...members,
+        ...checklists.flatMap(({ items }) => items.flatMap(({ memberId }) => memberId ?? [])),
+      ]),
       users: cards.flatMap((card) => [card.createdBy, ...card.attachments.map(({ createdBy }) => createdBy)]),
     };
     yield [...(await people.meet(named)).map(personLine), ...cards.map(cardLine)];
@@ -158,7 +161,14 @@ const cardLine = (card: ExportedCard): ExportLine => ({
   archivedAt: timeOf(card.archivedAt),
   labels: card.labels,
   members: card.members,
-  checklists: card.checklists,
+  checklists: card.checklists.map(({ items, ...rest }) => ({
+    ...rest,
+    items: items.map(({ dueAt, memberId, ...item }) => ({
+      ...item,
+      dueDate: timeOf(dueAt),
+      member: memberId,
+    })),
+  })),
   attachments: card.attachments.map(({ cardId: _cardId, storageKey: _storageKey, createdAt, ...file }) => ({
     ...file,
     createdAt: isoMicros(createdAt),

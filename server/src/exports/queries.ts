@@ -164,6 +164,30 @@ export const attachmentsOnCards = query(
   limit ${p.limit}`,
 );
 
+interface ItemWork {
+  id: string;
+  dueAt: number | null;
+  memberId: string | null;
+}
+
+/** When items of some cards are due and whose they are, of those that have either. */
+export const itemWorkOnCards = query(
+  'exports.itemWork',
+  (_db, p: OfCards, fn) => sql<ItemWork>`
+  select x.id as id, x.due_at as "dueAt", x.member_id as "memberId" ${fn.lookUp({
+    table: 'checklist_items',
+    workspaceId: p.workspaceId,
+    column: 'checklist_id',
+    values: sql`(select x.id ${fn.lookUp({
+      table: 'checklists',
+      workspaceId: p.workspaceId,
+      column: 'card_id',
+      values: fn.ids(p.ids),
+    })})`,
+    only: sql`(due_at is not null or member_id is not null)`,
+  })}`,
+);
+
 export interface PersonRow {
   userId: string | null;
   memberId: string | null;

@@ -34,7 +34,7 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
   const cards = lists.flatMap((list) => list.cards);
   const labels = readLabels(board);
   const people = readPeople(board);
-  const checklists = readChecklists(board, cards, warnings, whole);
+  const checklists = readChecklists(board, cards, { people, warnings }, whole);
   const comments = new Map(cards.map(({ id }): [string, Fields[]] => [textOf(id), []]));
   const history = readHistory((id) => comments.has(id), people, warnings);
   for (const card of cards) labels.see(whole(card));

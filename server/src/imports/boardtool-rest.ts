@@ -62,7 +62,7 @@ function boardOf(collected: Collected, from: From): ImportedBoard {
     const { description, files } = readAttachments(card, people, hindrance, warnings);
     return readCard(card, list, surroundings, {
       description,
-      checklists: readChecklists({}, [card], warnings)(id),
+      checklists: readChecklists({}, [card], { people, warnings })(id),
       comments: await allOf(from.spool, comments),
       attachments: files.map((file) => fileOf(from.contents, id, file, people)),
     });

@@ -87,7 +87,16 @@ export interface ImportedCard extends Pick<CardValues, 'title' | 'dueAt'>, Parti
 
 export interface ImportedChecklist {
   name: string;
-  items: { title: string; completed: boolean }[];
+  items: ImportedItem[];
+}
+
+export interface ImportedItem {
+  title: string;
+  completed: boolean;
+  /** Microseconds. */
+  dueAt?: number | null;
+  /** Whose work it is. */
+  member?: number | null;
 }
 
 export interface ImportedComment {

@@ -116,6 +116,11 @@ test('a board comes in with its order, labels, people, tasks and links', async (
     new Set(['Ann Baker', 'Former member']),
   );
   assert.equal(found.dueDate, when(20));
+  const assigned = await service.sql<{ title: string }>(
+    `select i.title as title from checklist_items i join checklists k on k.id = i.checklist_id
+      where k.card_id = '${found.publicId}' and i.member_id is not null`,
+  );
+  assert.deepEqual(assigned, [{ title: 'Seal' }]);
   assert.deepEqual(
     found.checklists.map(({ name, items }) => [name, items.map((item) => [item.title, item.completed])]),
     [
@@ -145,7 +150,6 @@ test('a board comes in with its order, labels, people, tasks and links', async (
   assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
     'comments that are not in the file': 3,
     'completion marks of due dates left out': 1,
-    'assignees of checklist items left out': 1,
     'attachments kept as links in the description; PLANKA keeps the files': 2,
     'custom field values kept in the description': 1,
     'hours spent kept in the description': 1,

@@ -34,7 +34,7 @@ function readPlanka(parts: Parts): FileBoard {
   const cards = parts.list('cards').toSorted(byPosition);
   const lists = filledLists(listsOf(parts, cards), cards, ({ listId }) => textOf(listId), warnings);
   const { labels, people, labelsOn, membersOn, person } = placesOf(parts);
-  const checklists = checklistReader(parts);
+  const checklists = checklistReader(parts, person);
   const description = descriptionReader(parts, warnings);
   countLosses(parts, warnings);
   const read = (card: Fields, list: number): FileCard => {

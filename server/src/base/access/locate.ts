@@ -178,7 +178,7 @@ const queries = {
   checklistItem: located<ChecklistItemRow>(
     'checklistItem',
     `${checklistColumns}, x.id as "itemId", x.title as "itemTitle", x.completed as "itemCompleted",
-      x.position as "itemPosition"`,
+      x.due_at as "itemDueAt", x.member_id as "itemMemberId", x.position as "itemPosition"`,
     `checklist_items x
       join checklists k on k.workspace_id = x.workspace_id and k.id = x.checklist_id
       ${onCard.replace('x.card_id', 'k.card_id')}`,

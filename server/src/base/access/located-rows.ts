@@ -89,6 +89,8 @@ export interface ChecklistItemRow extends ChecklistRow {
   itemId: string;
   itemTitle: string;
   itemCompleted: number;
+  itemDueAt: number | null;
+  itemMemberId: string | null;
   itemPosition: string;
 }
 

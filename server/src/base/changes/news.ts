@@ -21,6 +21,13 @@ const ofWatchers: Partial<Record<ActivityType, NotificationKind>> = {
   'card.updated.list': 'moved',
 };
 
+/** Activities whose member has been given something to do. */
+const assigning: ReadonlySet<ActivityType> = new Set<ActivityType>([
+  'card.updated.member.added',
+  'card.updated.checklist.item.added',
+  'card.updated.checklist.item.updated',
+]);
+
 /** The members whom a text mentions, as `@[Ada](member:…)`; at most twenty. */
 export const mentionsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(everyMention)].slice(0, 20).map(([, , id]) => id ?? '')),
@@ -36,7 +43,7 @@ export function newsOf(
 ): { userId: string; kind: NotificationKind }[] {
   const news = new Map<string, NotificationKind>();
   for (const id of idsIn(watchers)) news.set(id, ofWatchers[type] ?? 'changed');
-  if (type === 'card.updated.member.added' && concerned !== null) news.set(concerned, 'assigned');
+  if (assigning.has(type) && concerned !== null) news.set(concerned, 'assigned');
   for (const id of idsIn(mentioned)) news.set(id, 'mentioned');
   return [...news].map(([userId, kind]) => ({ userId, kind }));
 }

@@ -183,10 +183,12 @@ const differing = (before: Values, after: Values): Values =>
 
 /** The field whose change an activity records. */
 const fieldOf = (type: ActivityType): string =>
-  fieldNames.find((name) => {
-    const { history } = cardFields[name];
-    return typeof history === 'string' ? history === type : Object.values<string>(history).includes(type);
-  }) ?? '';
+  type.startsWith('card.updated.checklist.item.')
+    ? 'dueDate'
+    : (fieldNames.find((name) => {
+        const { history } = cardFields[name];
+        return typeof history === 'string' ? history === type : Object.values<string>(history).includes(type);
+      }) ?? '');
 
 /** The previous values of what an activity changed. */
 function previousOf(type: ActivityType, detail: ActivityDetail): Values {

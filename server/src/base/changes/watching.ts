@@ -11,7 +11,7 @@ export interface Recipients {
   watchers: string | null;
   /** Whom its text mentions. */
   mentioned: string | null;
-  /** The user of the member concerned. */
+  /** The user of the member concerned, unless it is they who act. */
   concerned: string | null;
   /** 0 for somebody who comments on a card and does not watch it yet. */
   follows: number | null;
@@ -94,6 +94,7 @@ export function recipients(fn: Functions, place: Place): RawBuilder<unknown> {
     case when ${tells} and cast(${memberId} as text) is not null then (
       select m.user_id from members m
       where m.workspace_id = ${workspaceId} and m.id = ${memberId} and m.status = 'active'
+        and m.user_id <> ${place.actorId}
     ) end as concerned,
     case when ${tells} and cast(${place.commentId} as text) is not null then ${reasons(fn, place)} end as follows`;
 }

@@ -56,16 +56,23 @@ const itemsOf = query(
     checklistId: string;
     title: string;
     position: string;
+    dueAt: number | null;
+    memberId: string | null;
   }>`
-  select x.checklist_id as "checklistId", x.title as title, x.position as position ${itemsOnCard(fn, p)}
+  select x.checklist_id as "checklistId", x.title as title, x.position as position, x.due_at as "dueAt",
+    x.member_id as "memberId" ${itemsOnCard(fn, p)}
   limit ${sql.lit(caps.itemsOfCard + 1)}`,
 );
 
 /**
- * Copies the checklists of a card with their items, all uncompleted, in four statements; returns the number of items. Throws
- * `Invalid` if the card has more items than allowed, which an older version permitted.
+ * Copies the checklists of a card with their items, all uncompleted, in four statements; returns the number of items. They
+ * stay whose they are if members are copied. Throws `Invalid` if the card has more items than allowed, which an older version permitted.
  */
-async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<number> {
+async function copyChecklists(
+  { tx, now }: Work,
+  { workspaceId, from, to }: Copy,
+  withMembers: boolean,
+): Promise<number> {
   const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
   if (checklists.length === 0) return 0;
   const items = await tx.all(itemsOf, { workspaceId, cardId: from });
@@ -77,6 +84,7 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
   await tx.run(insertChecklists, { workspaceId, createdAt: now, rows: copies });
   const rows = items.map((item) => ({
     ...item,
+    memberId: withMembers ? item.memberId : null,
     id: newId(now),
     checklistId: ids.get(item.checklistId) ?? '',
     completed: 0 as const,
@@ -125,6 +133,6 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
     await requireSight(tx, { workspaceId, boardId: list.boardId, cardId: card.id }, 'copyMembers');
     await tx.run(copyMembers, copy);
   }
-  const items = given.copyChecklists ? await copyChecklists(work, copy) : 0;
+  const items = given.copyChecklists ? await copyChecklists(work, copy, given.copyMembers ?? false) : 0;
   return { publicId: id, items };
 }

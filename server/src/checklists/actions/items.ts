@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { oneLine } from '../../../../contract/schema.ts';
+import type { Located } from '../../base/access/locate.ts';
+import { dateFrom } from '../../base/card-fields.ts';
+import type { ActivityDetail } from '../../base/changes/activity.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { itemFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { findMember } from '../../cards/actions/members.ts';
 import { itemsOnCard } from '../../data/checklists/fragments.ts';
 import { checklistItems } from '../../data/checklists/tables.ts';
 import { itemPlaces } from '../position.ts';
@@ -30,30 +35,80 @@ const cardIsFull = query(
   select x.id as id ${itemsOnCard(fn, p)} limit 1 offset ${sql.lit(caps.itemsOfCard - 1)}`,
 );
 
+/** When an item is due and whose it is, as a request has it. */
+interface ItemWork {
+  dueDate?: string | null;
+  memberPublicId?: string | null;
+}
+
+interface Assigned {
+  dueAt: number | null;
+  memberId: string | null;
+}
+
+/** Applies what a request sets; a member has to see the board. */
+async function worked(
+  { tx }: Work,
+  card: Located<'card'>,
+  before: Assigned,
+  { dueDate, memberPublicId: given }: ItemWork,
+): Promise<Assigned> {
+  const dueAt = dueDate === undefined ? before.dueAt : dateFrom(dueDate, 'dueDate', before.dueAt);
+  if (given === undefined || given === before.memberId) return { ...before, dueAt };
+  if (given === null) return { dueAt, memberId: null };
+  const field = 'body/memberPublicId';
+  const member = await findMember(tx, card, given);
+  if (!member) throw new Invalid('unknown-member', { field });
+  if (member.sees === 0) throw new Invalid('member-blind', { field });
+  return { dueAt, memberId: given };
+}
+
+/** What an activity says of when an item is due, and whose it has become. */
+const changeOf = (before: Assigned, after: Assigned) => ({
+  ...(after.dueAt === before.dueAt
+    ? {}
+    : { change: { from: isoMillisOrNull(before.dueAt), to: isoMillisOrNull(after.dueAt) } }),
+  ...(after.memberId === before.memberId || after.memberId === null ? {} : { memberId: after.memberId }),
+});
+
+const nobodys: Assigned = { dueAt: null, memberId: null };
+
+export interface CreateItem extends ItemWork {
+  publicId?: string;
+  title: string;
+  index?: number;
+}
+
 /** Adds an item to a checklist, at its end unless an index is given. */
 export async function createItem(
-  { tx, now, grant, record }: Work,
+  work: Work,
   checklistPublicId: string,
-  { publicId: id = newId(now), title, index }: { publicId?: string; title: string; index?: number },
+  { publicId: id = newId(work.now), title, index, ...given }: CreateItem,
 ) {
+  const { tx, now, grant, record } = work;
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, checklistId } = checklist;
   await requireRoom(tx, { workspace_id: workspaceId, checklist_id: checklistId });
   if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
     throw new Conflict('too-many-items', { max: caps.itemsOfCard });
   }
+  const assigned = await worked(work, checklist, nobodys, given);
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
-  await tx.run(insert, { workspaceId, id, checklistId, title, completed: 0, position, createdAt: now });
+  await tx.run(insert, {
+    ...{ workspaceId, id, checklistId, title, completed: 0, position, createdAt: now },
+    ...assigned,
+  });
   await record.activity({
     type: 'card.updated.checklist.item.added',
     card: checklist,
     subjectId: checklistId,
     toTitle: title,
+    ...changeOf(nobodys, assigned),
   });
   return { publicId: id, title, completed: false };
 }
 
-export interface UpdateItem {
+export interface UpdateItem extends ItemWork {
   title?: string;
   completed?: boolean;
   index?: number;
@@ -61,48 +116,58 @@ export interface UpdateItem {
 }
 
 /**
- * Changes the given fields (E6). A new title and a new place are one activity, which contains only what changed; completing
- * the item is another.
+ * Changes the given fields (E6). A new title, place, date and member are one activity, which contains only what changed;
+ * completing the item is another.
  */
 export async function updateItem(work: Work, itemPublicId: string, given: UpdateItem) {
-  const { tx, grant, record, quiet } = work;
+  const { tx, grant, quiet } = work;
   const item = await grant('checklistItem', itemPublicId, 'card:edit');
   const { workspaceId, checklistId: parentId, itemId: id, itemTitle: fromTitle } = item;
   const before = { title: fromTitle, completed: item.itemCompleted === 1 };
   requireVersion(given.version, itemFields(before), given);
   const title = given.title ?? fromTitle;
   const completed = given.completed ?? before.completed;
+  const stands = { dueAt: item.itemDueAt, memberId: item.itemMemberId };
+  const assigned = await worked(work, item, stands, given);
   const moved = await itemPlaces.moveTo(
     tx,
     { workspaceId, parentId, id, position: item.itemPosition },
     given.index,
   );
-  const retitled = title !== fromTitle;
-  const ticked = completed !== before.completed;
-  if (retitled || ticked || moved) {
+  const changed = {
+    ...(title === fromTitle ? {} : { fromTitle }),
+    ...(moved ? { fromIndex: moved.fromIndex, toIndex: moved.toIndex } : {}),
+    ...changeOf(stands, assigned),
+  };
+  const isChanged = Object.keys(changed).length > 0 || assigned.memberId !== stands.memberId;
+  const isTicked = completed !== before.completed;
+  if (isChanged || isTicked) {
     const position = moved?.position ?? item.itemPosition;
-    await tx.run(update, { workspaceId, id, title, completed: completed ? 1 : 0, position });
+    await tx.run(update, { workspaceId, id, title, completed: completed ? 1 : 0, position, ...assigned });
   } else quiet();
-  if (retitled || moved) {
-    await record.activity({
-      type: 'card.updated.checklist.item.updated',
-      card: item,
-      subjectId: parentId,
-      toTitle: title,
-      ...(retitled ? { fromTitle } : {}),
-      ...(moved ? { fromIndex: moved.fromIndex, toIndex: moved.toIndex } : {}),
-    });
-  }
-  if (ticked) {
-    const what = completed ? 'completed' : 'uncompleted';
-    await record.activity({
-      type: `card.updated.checklist.item.${what}`,
-      card: item,
-      subjectId: parentId,
-      toTitle: title,
-    });
-  }
+  await recordItem(work, item, {
+    title,
+    changed: isChanged ? changed : undefined,
+    ticked: isTicked ? completed : undefined,
+  });
   return { publicId: id, title, completed };
+}
+
+/** Records what was changed in an item, and whether it was completed or opened again. */
+async function recordItem(
+  { record }: Work,
+  item: Located<'checklistItem'>,
+  {
+    title,
+    changed,
+    ticked,
+  }: { title: string; changed: Omit<ActivityDetail, 'toTitle'> | undefined; ticked: boolean | undefined },
+): Promise<void> {
+  const of = { card: item, subjectId: item.checklistId, toTitle: title };
+  if (changed) await record.activity({ type: 'card.updated.checklist.item.updated', ...of, ...changed });
+  if (ticked === undefined) return;
+  const what = ticked ? 'completed' : 'uncompleted';
+  await record.activity({ type: `card.updated.checklist.item.${what}`, ...of });
 }
 
 const longestTitle = 500;

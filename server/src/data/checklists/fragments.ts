@@ -1,11 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isoMillisOrNull } from '../../base/clock.ts';
 import type { Reading } from '../../base/db/database.ts';
 import type { Functions } from '../../base/db/functions.ts';
 import { query } from '../../base/db/query.ts';
 import type { Turns } from '../../base/http/turns.ts';
 
-/** The checklists of a card with their items, in order; `card` is the alias of the card in the surrounding query. */
-export const checklistsJson = (fn: Functions, workspaceId: string, card: string): RawBuilder<string> =>
+/** Whose work an item `i` is: nobody's once that member has been removed. */
+const memberOfItem = (workspaceId: string): RawBuilder<string | null> => sql`(
+    select m.id from members m
+    where m.workspace_id = ${workspaceId} and m.id = i.member_id and m.status <> 'removed')`;
+
+/** Whether the reader may see the members of items. */
+type ShowsMembers = RawBuilder<unknown>;
+
+/**
+ * The checklists of a card with their items, in order; `card` is the alias of the card in the surrounding query. With `shows`,
+ * items have when they are due and whose they are.
+ */
+export const checklistsJson = (
+  fn: Functions,
+  workspaceId: string,
+  card: string,
+  shows?: ShowsMembers,
+): RawBuilder<string> =>
   fn.list(
     fn.object({
       publicId: 'k.id',
@@ -17,9 +34,13 @@ export const checklistsJson = (fn: Functions, workspaceId: string, card: string)
           title: 'i.title',
           completed: fn.flag('i.completed'),
           index: 'i.place',
+          ...(shows && {
+            dueDate: fn.millis('i.due_at'),
+            memberPublicId: sql`case when ${shows} then ${memberOfItem(workspaceId)} end`,
+          }),
         }),
         sql`from (
-          select id, title, completed, row_number() over (order by position) - 1 as place from checklist_items
+          select id, title, completed, due_at, member_id, row_number() over (order by position) - 1 as place from checklist_items
           where workspace_id = ${workspaceId} and checklist_id = k.id
         ) i`,
         'i.place',
@@ -52,6 +73,8 @@ interface ItemRead {
   title: string;
   completed: number;
   position: string;
+  dueAt: number | null;
+  memberId: string | null;
 }
 
 /** Max items of one read: up to 200 kB. */
@@ -60,7 +83,9 @@ const slice = 100;
 const itemsAfter = query(
   'checklists.itemsAfter',
   (_db, p: { workspaceId: string; checklistId: string; after: string }) => sql<ItemRead>`
-  select i.id as id, i.title as title, i.completed as completed, i.position as position from checklist_items i
+  select i.id as id, i.title as title, i.completed as completed, i.position as position, i.due_at as "dueAt",
+    ${memberOfItem(p.workspaceId)} as "memberId"
+  from checklist_items i
   where i.workspace_id = ${p.workspaceId} and i.checklist_id = ${p.checklistId} and i.position > ${p.after}
   order by i.position limit ${sql.lit(slice)}`,
 );
@@ -71,6 +96,7 @@ export async function* checklistPieces(
   turns: Turns,
   workspaceId: string,
   checklists: readonly ChecklistName[],
+  work?: { showsMembers: boolean },
 ): AsyncGenerator<string, void> {
   let text = '[';
   for (const [index, { id, name }] of checklists.entries()) {
@@ -79,7 +105,8 @@ export async function* checklistPieces(
     for (let more = true; more; ) {
       const items = await turns(() => db.all(itemsAfter, { workspaceId, checklistId: id, after }));
       for (const item of items) {
-        text += place === 0 ? itemJson(item, place) : `,${itemJson(item, place)}`;
+        const json = JSON.stringify({ ...itemOf(item, place), ...(work && workOf(item, work.showsMembers)) });
+        text += place === 0 ? json : `,${json}`;
         place++;
       }
       after = items.at(-1)?.position ?? after;
@@ -92,5 +119,14 @@ export async function* checklistPieces(
   yield `${text}]`;
 }
 
-const itemJson = ({ id, title, completed }: ItemRead, index: number): string =>
-  JSON.stringify({ publicId: id, title, completed: completed === 1, index });
+const itemOf = ({ id, title, completed }: ItemRead, index: number) => ({
+  publicId: id,
+  title,
+  completed: completed === 1,
+  index,
+});
+
+const workOf = ({ dueAt, memberId }: ItemRead, showsMembers: boolean) => ({
+  dueDate: isoMillisOrNull(dueAt),
+  memberPublicId: showsMembers ? memberId : null,
+});

@@ -1,4 +1,4 @@
-import { flag, micros, type RowOf, table, text } from '../../base/db/table.ts';
+import { flag, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const checklists = table('checklists', {
   key: {
@@ -28,6 +28,9 @@ export const checklistItems = table('checklist_items', {
   content: {
     title: text(),
     position: text(),
+    due_at: nullable(micros()),
+    /** Whose work it is; one who was removed from the workspace is not shown. */
+    member_id: nullable(text()),
   },
 });
 

@@ -1,12 +1,13 @@
 import type { ImportedChecklist } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
-import { byPosition, type Fields, isWhole, listOf, textOf, type Whole } from './fields.ts';
+import { byPosition, type Fields, isWhole, listOf, textOf, timeOf, type Whole } from './fields.ts';
+import type { People } from './people.ts';
 
 /** Returns the checklists of a card by its id; an export has them next to the cards, or in them. */
 export function readChecklists(
   board: Fields,
   cards: readonly Fields[],
-  warnings: Warnings,
+  { people, warnings }: { people: People; warnings: Warnings },
   whole: Whole = isWhole,
 ): (cardId: string) => ImportedChecklist[] {
   const inCards = cards.flatMap((card) =>
@@ -27,16 +28,18 @@ export function readChecklists(
       continue;
     }
     of.push(checklist);
-    const items = listOf(whole(checklist).checkItems);
-    warnings.add('due dates of checklist items left out', items.filter(({ due }) => due).length);
-    warnings.add('assignees of checklist items left out', items.filter(({ idMember }) => idMember).length);
   }
-  return (cardId) => (found.get(cardId) ?? []).map((checklist) => checklistOf(whole(checklist)));
+  return (cardId) => (found.get(cardId) ?? []).map((checklist) => checklistOf(whole(checklist), people));
 }
 
-const checklistOf = ({ name, checkItems }: Fields): ImportedChecklist => ({
+const checklistOf = ({ name, checkItems }: Fields, { place }: People): ImportedChecklist => ({
   name: textOf(name),
   items: listOf(checkItems)
     .toSorted(byPosition)
-    .map((item) => ({ title: textOf(item.name), completed: item.state === 'complete' })),
+    .map((item) => ({
+      title: textOf(item.name),
+      completed: item.state === 'complete',
+      dueAt: timeOf(item.due),
+      member: place(item.idMember),
+    })),
 });

@@ -57,7 +57,7 @@ export function newCard(
     archivedAt: archivedAtOf(card, now),
     labels: unique(card.labels.map((index) => known.labels[index])),
     members: unique(card.members.map(memberOf)),
-    checklists: placed(card.checklists).map(newChecklist),
+    checklists: placed(card.checklists).map((checklist) => newChecklist(checklist, memberOf)),
     comments: comments.map((comment, index) => ({
       ...comment,
       ...loggedLater(comments, index, createdAt),
@@ -123,10 +123,18 @@ function placed<T>(given: readonly T[]): (T & { position: string })[] {
   return given.map((each, index) => ({ ...each, position: positions[index] ?? '' }));
 }
 
-const newChecklist = ({ name, position, items }: ImportedChecklist & { position: string }): NewChecklist => ({
+const newChecklist = (
+  { name, position, items }: ImportedChecklist & { position: string },
+  memberOf: (index: number) => string | undefined,
+): NewChecklist => ({
   name,
   position,
-  items: placed(items).map(({ completed, ...item }) => ({ ...item, completed: completed ? 1 : 0 })),
+  items: placed(items).map(({ completed, dueAt = null, member = null, ...item }) => ({
+    ...item,
+    completed: completed ? 1 : 0,
+    dueAt,
+    memberId: (member === null ? null : memberOf(member)) ?? null,
+  })),
 });
 
 const unique = (ids: readonly (string | undefined)[]): string[] => [

@@ -280,8 +280,9 @@ class BoardWriter {
     return cards.map(({ list }) => free.get(list)?.next().value ?? '');
   }
 
-  #countUnassigned({ members }: ImportedCard): void {
-    for (const index of members) {
+  #countUnassigned({ members, checklists }: ImportedCard): void {
+    const ofItems = checklists.flatMap(({ items }) => items.flatMap(({ member }) => member ?? []));
+    for (const index of [...members, ...ofItems]) {
       if (this.#people[index]?.removed ?? true)
         this.#warnings.add(noMember, 1, this.#given.people[index]?.name);
     }

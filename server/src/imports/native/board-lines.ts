@@ -143,12 +143,13 @@ export class BoardLines {
     this.#counts.cards += 1;
     this.#counts.attachments += card.attachments.length;
     this.#highestNumber = Math.max(this.#highestNumber, card.number);
+    const { access } = this.#board;
     this.#waiting.set(card.id, {
       ...importedValues(card),
       description: card.description ?? '',
       list: this.#listOf(card),
       labels: card.labels.flatMap((id) => this.#labels.placeOf(id) ?? this.#lost('labels', card)),
-      members: this.#membersOf(card, this.#board.access),
+      members: this.#membersOf(card, access),
       createdAt: microsOf(card.createdAt),
       createdBy: this.#placeOf(card.createdBy),
       archived: card.archivedAt !== null,
@@ -158,7 +159,12 @@ export class BoardLines {
       // Not as they are in the file: unknown keys would be sent to the database along with the rows.
       checklists: card.checklists.map(({ name, items }) => ({
         name,
-        items: items.map(({ title, completed }) => ({ title, completed })),
+        items: items.map(({ title, completed, dueDate = null, member = null }) => ({
+          title,
+          completed,
+          dueAt: dueDate === null ? null : microsOf(dueDate),
+          member: access === 'workspace' ? this.#placeOf(member) : null,
+        })),
       })),
       comments: [],
       attachments: card.attachments.map((file) => ({

@@ -35,9 +35,15 @@ const Label = Type.Object({ id: Id, name: Line, colourCode: Type.String({ patter
 
 const Checklist = Type.Object({
   name: Line,
-  items: Type.Array(Type.Object({ title: Line, completed: Type.Boolean() }), {
-    maxItems: caps.itemsOfChecklist,
-  }),
+  items: Type.Array(
+    Type.Object({
+      title: Line,
+      completed: Type.Boolean(),
+      dueDate: Type.Optional(nullable(Time)),
+      member: Type.Optional(nullable(Id)),
+    }),
+    { maxItems: caps.itemsOfChecklist },
+  ),
 });
 
 const Attachment = Type.Object({

@@ -3,10 +3,16 @@ import type { ImportedChecklist } from '../imported-board.ts';
 import { grouped, type Parts } from '../reading/parts.ts';
 import { byPosition } from './parts.ts';
 
-const itemOf = ({ name, isCompleted }: Fields) => ({ title: textOf(name), completed: isCompleted === true });
-
 /** The tasks of a card as checklists; version 1 has no lists of tasks. */
-export function checklistReader(parts: Parts): (card: string) => ImportedChecklist[] {
+export function checklistReader(
+  parts: Parts,
+  person: (id: unknown) => number | null,
+): (card: string) => ImportedChecklist[] {
+  const itemOf = ({ name, isCompleted, assigneeUserId }: Fields) => ({
+    title: textOf(name),
+    completed: isCompleted === true,
+    member: person(assigneeUserId),
+  });
   const listsOf = grouped(parts.list('taskLists'), ({ cardId }) => textOf(cardId));
   const itemsOf = grouped(parts.list('tasks'), ({ taskListId }) => textOf(taskListId));
   const loose = grouped(itemsOf(''), ({ cardId }) => textOf(cardId));

@@ -11,7 +11,4 @@ export function countLosses(parts: Parts, warnings: Warnings): void {
     if (card.isDueDateCompleted === true) warnings.add('completion marks of due dates left out', 1, title);
     if (textOf(card.coverAttachmentId) !== '') warnings.leftOut('card covers', 1, title);
   }
-  for (const { name, assigneeUserId } of parts.list('tasks')) {
-    if (textOf(assigneeUserId) !== '') warnings.add('assignees of checklist items left out', 1, textOf(name));
-  }
 }

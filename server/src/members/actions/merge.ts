@@ -120,6 +120,7 @@ export async function removePlaceholder(work: Work, merge: Merge): Promise<void>
     await storeMember(work, placeholder, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
   } else work.quiet();
   while (await passMemberships.onCards(work.tx, merge));
+  while (await passMemberships.onItems(work.tx, merge));
 }
 
 /** Marks the merge as complete and records that boards must be reread. Throws `Lost`. */

@@ -4,6 +4,7 @@ import { first, last, type Mark, type PassingOn } from '../../base/db/pass-on.ts
 import { passAttachments, passUploads } from '../../data/attachments/rows.ts';
 import { joinInPlaceOf, leaveBoards, someBoardsOf } from '../../data/boards/rows.ts';
 import { passCards, reassign, someCardsOf, unassignMembers } from '../../data/cards/rows.ts';
+import { handOnItems } from '../../data/checklists/rows.ts';
 import { passComments } from '../../data/comments/rows.ts';
 import { type Accounts, accountsOfMerge, type Merge } from '../merges.ts';
 
@@ -29,6 +30,12 @@ export const passMemberships = {
     await tx.run(reassign, { ...people(merge), cardIds });
     await tx.run(unassignMembers, { workspaceId, cardIds, memberIds: [placeholderId] });
     return true;
+  },
+
+  async onItems(tx: Writing, { workspaceId, placeholderId, memberId }: Merge): Promise<boolean> {
+    await tx.lock('members', workspaceId, [placeholderId, memberId]);
+    const given = await tx.run(handOnItems, { workspaceId, memberId: placeholderId, to: memberId });
+    return given.length > 0;
   },
 
   /** Runs under the lock of the workspace, like every change of the members of a board. */

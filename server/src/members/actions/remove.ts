@@ -1,6 +1,7 @@
 import { requirePermission, requireRank } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { takenAtOnce, takeOffMember } from '../../data/cards/rows.ts';
+import { handedOnAtOnce, handOnItems } from '../../data/checklists/rows.ts';
 import { withdrawInvites } from '../../data/invites/rows.ts';
 import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 
@@ -20,6 +21,8 @@ export async function removeMember(work: Work, address: MemberAddress) {
   await storeMember(work, member, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
   const onCards = { workspaceId, memberId: member.id };
   while ((await tx.run(takeOffMember, onCards)).length === takenAtOnce);
+  const items = { ...onCards, to: null };
+  while ((await tx.run(handOnItems, items)).length === handedOnAtOnce);
   await tx.run(withdrawInvites, { workspaceId, memberId: member.id, userId: member.userId ?? '' });
   await auditMember(work, 'member.removed', member, { workspaceId, id: member.id, status: 'removed' });
   return { success: true };
