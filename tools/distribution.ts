@@ -59,7 +59,9 @@ const exceptions: Record<string, readonly string[]> = {
     'favourites.forgetUser',
     'invites.withdrawLinks',
     'workspaces.trashEmptied',
-    'watches.forgetUser',
+    'watches.removeOfUser',
+    'notifications.removeOfUser0',
+    'notifications.removeOfUser1',
   ],
   'what somebody was told, in all workspaces': [
     'notifications.unread',

@@ -15,6 +15,7 @@ import { isAfter, storedDate, writtenDate } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
+import { storable } from './storable.ts';
 
 /*
  * How the fields of a card (`contract/card-fields.ts`) are stored, read and written. Everything is made once for each
@@ -69,11 +70,6 @@ const ofTexts = {
   line: (fn: Functions, column: string): Piece => fn.quoted(column),
   jsonOfLine: same<string>,
 };
-
-function storable(at: number, name: string): number {
-  if (Number.isNaN(at)) throw new Invalid('time-not-storable', { field: `body/${name}` });
-  return at;
-}
 
 /** Full milliseconds, as in replies. */
 const timeOf = (time: string, name: string): number =>

@@ -183,6 +183,21 @@ test('notifications are marked by their ids or up to a time, put off, and those 
   await bob.person.refused(400, api.notifications.update, { body: { before: later, snoozeUntil: later } });
 });
 
+test('what was put off stays so when more of its kind happens, and is counted on once it is back', async () => {
+  const { card, others } = await team('bob');
+  const { person: bob, member } = nth(others, 0);
+  await put(ada, card, member);
+  await comment(ada, card, 'One');
+  const [first] = (await inboxOf(bob)).notifications;
+  const snoozeUntil = new Date(service.clock.now() / 1000 + 120_000).toISOString();
+  await bob.call(api.notifications.update, { body: { ids: [first?.publicId ?? ''], snoozeUntil } });
+  await comment(ada, card, 'Two');
+  await comment(ada, card, 'Three');
+  assert.deepEqual(await kindsOf(bob), ['commented 2', 'assigned 1'], 'of what came meanwhile');
+  service.clock.pass(180_000_000);
+  assert.deepEqual((await kindsOf(bob)).toSorted(), ['assigned 1', 'commented 1', 'commented 2']);
+});
+
 test('pages of notifications are complete and without repetition, filtered by kind and workspace', async () => {
   const { lists, workspace, others } = await team('bob');
   const { person: bob, member } = nth(others, 0);

@@ -72,6 +72,30 @@ test('who deletes their account is gone, and what they wrote stays under "Delete
   assert.deepEqual(await again.call(api.workspaces.list, {}), []);
 });
 
+test('what an account was told, and what it watched, goes with it', async () => {
+  const [ada, bob] = [await service.signUp('ada-tells'), await service.signUp('bob-told')];
+  const { workspace, board, lists } = await makeBoard(ada);
+  await makeMember(service, ada, workspace, bob);
+  await bob.call(api.notifications.watchBoard, { params: { boardPublicId: board } });
+  for (let n = 0; n < 3; n++) {
+    const params = { cardPublicId: await makeCard(ada, nth(lists, 0)) };
+    await ada.call(api.comments.create, { params, body: { comment: 'Hello' } });
+  }
+  const { notifications } = await bob.call(api.notifications.list, { query: {} });
+  const ids = notifications.slice(0, 1).map(({ publicId }) => publicId);
+  await bob.call(api.notifications.update, { body: { ids, archived: true } });
+  const left = async () => {
+    const [row] = await service.sql<{ told: number; watched: number }>(
+      `select (select count(*) from notifications where user_id = '${bob.id}') as told,
+        (select count(*) from watches where user_id = '${bob.id}') as watched`,
+    );
+    return [Number(row?.told), Number(row?.watched)];
+  };
+  assert.deepEqual(await left(), [6, 1]);
+  await remove(bob);
+  assert.deepEqual(await left(), [0, 0]);
+});
+
 test('nobody is waited for by an address whose owner has gone', async () => {
   const [ada, bob, eve] = await Promise.all([
     service.signUp('ada-waits'),

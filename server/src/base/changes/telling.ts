@@ -63,7 +63,7 @@ async function storeSome(
   { actorId, apiKey, now }: By,
 ): Promise<void> {
   const asked = news.map(({ userId, kind, cardId }) => ({ userId, kind, cardId }));
-  const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow });
+  const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
   const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));
   const raised = news.flatMap((each, index) => {
     const id = known.get(index);
@@ -80,16 +80,20 @@ interface Recent {
   workspaceId: string;
   rows: readonly { userId: string; kind: string; cardId: string }[];
   since: number;
+  now: number;
 }
 
-/** Unread notifications of the same kind on the same card that began a short time ago. */
+/**
+ * Unread notifications of the same kind on the same card that began a short time ago. Those that were put off are left alone until
+ * they come back: told later than now.
+ */
 const recent = query(
   'notifications.recent',
   (_db, p: Recent, fn) => sql<{ ordinal: number; id: string | null }>`
   select r.ordinal as ordinal, (
     select n.id from notifications n
     where n.workspace_id = ${p.workspaceId} and n.card_id = r."cardId" and n.user_id = r."userId" and n.kind = r.kind
-      and n.created_at > ${p.since} and n.read_at is null and n.archived_at is null
+      and n.created_at > ${p.since} and n.told_at <= ${p.now} and n.read_at is null and n.archived_at is null
     order by n.created_at desc limit 1
   ) as id
   from ${fn.rows(p.rows, { userId: 'text', kind: 'text', cardId: 'text' })} r`,

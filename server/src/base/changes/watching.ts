@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../db/functions.ts';
 import { command } from '../db/query.ts';
-import { deleteRow, deleteRows } from '../db/statements.ts';
+import { deleteRow } from '../db/statements.ts';
 import { watches } from './tables.ts';
 
 /* Who watches a card: who is on it, made it, or watches it, its list or its board, unless they said that they do not. */
@@ -121,5 +121,3 @@ export const watchUnlessSaid = command(
 );
 
 export const forgetWatch = deleteRow('watches.forget', watches);
-
-export const forgetWatches = deleteRows('watches.forgetUser', watches, ['user_id']);

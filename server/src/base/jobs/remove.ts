@@ -64,7 +64,7 @@ export async function removeAll<P extends object>(
 }
 
 /** Deletes one slice; returns whether more rows may be left. */
-async function removeBatch<P extends object>(
+export async function removeBatch<P extends object>(
   tx: Writing,
   removals: readonly Removal<P>[],
   p: P,

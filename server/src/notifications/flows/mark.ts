@@ -3,6 +3,7 @@ import { markSome } from '../../base/changes/marking.ts';
 import type { Told } from '../../base/changes/told.ts';
 import { day, microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
+import { storable } from '../../base/storable.ts';
 import { next } from '../queries.ts';
 import { countUnread, viewingOf } from './inbox.ts';
 
@@ -34,7 +35,7 @@ export async function mark(
   if (before !== undefined) {
     if (marks.snoozeUntil !== undefined || marks.read === false || marks.archived === false)
       throw new Invalid('before-marks-read', { field: 'body/before' });
-    const until = timeOf(before, 'before');
+    const until = storable(microsOf(before), 'before');
     const which = marks.archived ? next.kept : next.unread;
     const archived = marks.archived ? 1 : null;
     for (;;) {
@@ -52,7 +53,7 @@ export async function mark(
   return lastChange(async ({ tx, now, ownAccount, later }) => {
     ownAccount();
     if (ids !== undefined) {
-      const until = marks.snoozeUntil === undefined ? null : timeOf(marks.snoozeUntil, 'snoozeUntil');
+      const until = marks.snoozeUntil === undefined ? null : storable(microsOf(marks.snoozeUntil), 'snoozeUntil');
       if (until !== null && (until <= now || until > now + longestSnooze))
         throw new Invalid('snooze-out-of-range', { field: 'body/snoozeUntil' });
       await tx.run(markSome, {
@@ -67,10 +68,4 @@ export async function mark(
     later(() => told.now([userId]));
     return { unread: await countUnread(tx, viewingOf(actor, now)) };
   });
-}
-
-function timeOf(text: string, name: string): number {
-  const at = microsOf(text);
-  if (Number.isNaN(at)) throw new Invalid('time-not-storable', { field: `body/${name}` });
-  return at;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Origin } from '../../base/access/origin.ts';
-import type { Caller, Work } from '../../base/changes/change.ts';
+import type { Caller, Change, Work } from '../../base/changes/change.ts';
+import { forgetSomeOf } from '../../base/changes/forget-notifications.ts';
 import { forgetKeysOf } from '../../base/changes/idempotency.ts';
-import { forgetWatches } from '../../base/changes/watching.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
 import { mailOf } from '../../base/mail/compose.ts';
@@ -46,7 +46,6 @@ const own = [
   forgetCalendars,
   forgetKeysOf,
   forgetSecurityEvents,
-  forgetWatches,
   forgetNotificationSettings,
 ];
 
@@ -78,8 +77,19 @@ export async function deleteAccount(
   proof?: OwnerProof,
 ): Promise<void> {
   await requireAllHandedOver(db, actor.userId);
-  do await leaveWorkspaces(change);
-  while (!(await change((work) => forgetAccount(work, proof))));
+  do {
+    await leaveWorkspaces(change);
+    await forgetTold(change);
+  } while (!(await change((work) => forgetAccount(work, proof))));
+}
+
+/** Removes what the actor was told and watches, in slices, so that others are not blocked for long. */
+async function forgetTold(change: Change): Promise<void> {
+  const some = ({ tx, actor, ownAccount }: Work) => {
+    ownAccount();
+    return forgetSomeOf(tx, actor.userId);
+  };
+  while (await change(some));
 }
 
 /** Returns false if the account has joined a workspace in the meantime. */
