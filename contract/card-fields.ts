@@ -208,9 +208,9 @@ export const cardFields = {
       csv: 'Completed',
       markdown: 'completed',
       duplicate: not('a duplicate is work that is yet to be done, as its checklist items are'),
-      tools: not('the size of the tools is bounded; it waits for room there'),
+      tools: not('tools take `completed`, the short way to write it, and show it by themselves'),
       search: not('it is not a text'),
-      filter: not('a card that is done is left out of those overdue'),
+      filter: not('the filter `completed` asks only whether there is one'),
     },
   },
 } as const satisfies Record<string, CardField>;

@@ -27,6 +27,12 @@ import {
 
 /** The shapes of cards and of changes to them. */
 
+const CompletedBy = nullable(
+  Type.String({
+    description: 'Id of the user who completed it; null for an open card, and if an import brought the mark',
+  }),
+);
+
 export const Card = named(
   'Card',
   Type.Object({
@@ -42,7 +48,10 @@ export const Card = named(
     members: Type.Array(CardMember),
     activities: Type.Array(Activity, { description: 'The newest 100, oldest first' }),
     work: Type.Optional(
-      Type.Object(outputsIn('work'), { description: 'Further fields, if `include` asks for `work`' }),
+      Type.Object(
+        { ...outputsIn('work'), completedBy: CompletedBy },
+        { description: 'Further fields, if `include` asks for `work`' },
+      ),
     ),
   }),
 );

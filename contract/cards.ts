@@ -3,7 +3,7 @@ import { caps } from './caps.ts';
 import { cardContent, cardParams } from './card-content.ts';
 import { Completed, fieldsIn, inputsIn, Title } from './card-fields.ts';
 import { Card, CardChanges, CardOperation, ChangedCard, MyCard, spotOfCard } from './card-shapes.ts';
-import { DueDateFilters, workspaceMembers } from './filters.ts';
+import { CompletedFilter, DueDateFilters, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
 import { Count, Id, MadeId, named, oneOf, PublicId, page, pageQuery, Success } from './schema.ts';
 
@@ -80,7 +80,7 @@ export const cards = {
     summary: 'Update many cards at once',
     description:
       'Carries out up to 200 operations in order: all of them, or none. All cards must belong to one workspace. ' +
-      '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`); `label` takes ' +
+      '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`), and may say whether the card is done; `label` takes ' +
       '`labelPublicId`, `assign` takes `memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `change` takes fields of the card (' +
       `${fieldsIn('bulk')
         .map((name) => `\`${name}\``)
@@ -154,6 +154,7 @@ export const cards = {
     query: Type.Object({
       workspacePublicId: Type.Optional(PublicId('Only cards in this workspace')),
       dueDateFilters: Type.Optional(DueDateFilters),
+      completed: Type.Optional(CompletedFilter),
       ...pageQuery({ max: 100, default: 20 }),
     }),
     reply: named('MyCardPage', page('cards', MyCard)),

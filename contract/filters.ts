@@ -22,6 +22,10 @@ export const DueDateFilters = Type.Array(oneOf(dueDateFilters), {
 
 const ids = (description: string) => Type.Array(PublicId(description), { maxItems: 100, description });
 
+export const CompletedFilter = Type.Boolean({
+  description: '`true` for completed cards only, `false` for open ones only',
+});
+
 /**
  * Filters for cards. Several values of one filter are alternatives; several filters must all match. An id that does not
  * exist matches no card.
@@ -31,6 +35,7 @@ export const cardFilters = {
   labels: Type.Optional(ids('Cards with any of these labels')),
   lists: Type.Optional(ids('Cards in any of these lists')),
   dueDateFilters: Type.Optional(DueDateFilters),
+  completed: Type.Optional(CompletedFilter),
   query: Type.Optional(Text(100, { description: 'Cards with this text in their title or description' })),
 };
 

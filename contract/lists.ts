@@ -23,12 +23,18 @@ export const List = named(
   }),
 );
 
+const Completes = Type.Boolean({
+  description:
+    'Whether cards that are put there become done, and are opened again when they are moved to a list without it',
+});
+
 const ListOfBoard = named(
   'ListOfBoard',
   Type.Object({
     publicId: Id,
     name: List.properties.name,
     index: nullable(Index('Position on the board, from 0; null for an archived list')),
+    completes: Completes,
     archivedAt: nullable(Timestamp('When it was archived; null for a live list')),
     cardCount: nullable(
       Count('Number of cards that are not archived themselves; null if you may not view cards'),
@@ -78,6 +84,7 @@ export const lists = {
       publicId: Type.Optional(MadeId),
       name: Name,
       boardPublicId: PublicId('The board'),
+      completes: Type.Optional(Completes),
       ...spotOfList('Position on the board; the end if absent or past it'),
     }),
     reply: List,
@@ -92,11 +99,12 @@ export const lists = {
     summary: 'Rename or move a list',
     description:
       'Takes one or more of the fields. A list stays on its board. An archived one stays archived, and comes back ' +
-      'to the place that it is moved to.',
+      'to the place that it is moved to. `completes` concerns cards that are put there from then on.',
     params: listParams,
     body: Type.Object(
       {
         name: Type.Optional(Name),
+        completes: Type.Optional(Completes),
         ...spotOfList('Position on the board; anything past the end means the end'),
       },
       { minProperties: 1 },

@@ -58,7 +58,12 @@ export const LiveBoard = named(
 
 export const LiveList = named(
   'LiveList',
-  Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }), orderKey: OrderKey }),
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'In progress' }),
+    orderKey: OrderKey,
+    completes: Type.Boolean({ description: 'Whether cards that are put there become done' }),
+  }),
 );
 
 /** Without e-mail addresses: an invited user who has no account yet has no name here. */

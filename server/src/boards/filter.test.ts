@@ -180,6 +180,26 @@ test('a list may be given once, many times, or under a name with brackets', asyn
   assert.equal(await count(`query=a[]=b`), 0);
 });
 
+test('cards are filtered by whether they are completed, also with a due date, and in pages', async () => {
+  const made = await makeBoard(ada);
+  const list = nth(made.lists, 0);
+  const dueDate = dueOn(0);
+  await makeCard(ada, list, { title: 'open' });
+  await makeCard(ada, list, { title: 'open today', dueDate });
+  await makeCard(ada, list, { title: 'done', completed: true });
+  await makeCard(ada, list, { title: 'done today', dueDate, completed: true });
+  const on = (query: Filters) => passing(query, made.board);
+  assert.deepEqual(await on({ completed: true }), ['done', 'done today']);
+  assert.deepEqual(await on({ completed: false }), ['open', 'open today']);
+  assert.deepEqual(await on({ completed: true, dueDateFilters: ['today'] }), ['done today']);
+  const params = { listPublicId: list };
+  const { cards } = await ada.call(api.boards.cardsOfList, { params, query: { completed: true, limit: 1 } });
+  assert.deepEqual(
+    cards.map(({ title }) => title),
+    ['done'],
+  );
+});
+
 test('400: ids that are too short, due dates that are none, an empty or a long query, too many values', async () => {
   const headers = { authorization: `Bearer ${ada.token}` };
   const bad = [

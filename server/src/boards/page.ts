@@ -40,7 +40,8 @@ export async function renderPage(
   { limit, archived }: { limit: number; archived: boolean },
 ): Promise<Json<Reply> | JsonStream<Reply>> {
   // One extra card shows whether there is a further page. A filter may match only few of many cards.
-  const isFiltered = [board.members, board.labels, board.due, board.updatedSince, view.text].some(
+  const { members, labels, due, isCompleted, updatedSince } = board;
+  const isFiltered = [members, labels, due, isCompleted, updatedSince, view.text].some(
     (filter) => filter !== null,
   );
   const of = { ...board, limit: isFiltered ? maxOutline : limit + 1 };

@@ -22,6 +22,7 @@ interface WholeBoard
     | 'labels'
     | 'lists'
     | 'due'
+    | 'isCompleted'
     | 'updatedSince'
   > {
   showCards: boolean;

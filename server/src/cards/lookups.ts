@@ -33,13 +33,14 @@ const listById = query(
     boardId: string;
     name: string;
     index: number;
+    completes: 0 | 1;
     archivedAt: number | null;
     held: PermissionMask | null;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
     (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
       and o.position < l.position and o.archived_at is null and o.deleted_at is null) as "index",
-    l.archived_at as "archivedAt",
+    l.completes as completes, l.archived_at as "archivedAt",
     ${heldOnBoard('b', p)} as held
   from lists l
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
@@ -50,6 +51,8 @@ export interface TargetList {
   id: string;
   boardId: string;
   isArchived: boolean;
+  /** Whether cards put there become done. */
+  completes: boolean;
   /** The caller's permissions on its board, before the credential's mask. */
   held: PermissionMask;
   /** The list as activities show it. */
@@ -91,7 +94,15 @@ async function findList(
   const list = await tx.first(listById, { workspaceId, id, ...principal });
   if (!list || list.held === null) return undefined;
   const { boardId, name, index, archivedAt, held } = list;
-  return { id, boardId, isArchived: archivedAt !== null, held, shown: { publicId: id, name, index } };
+  const completes = list.completes === 1;
+  return {
+    id,
+    boardId,
+    isArchived: archivedAt !== null,
+    completes,
+    held,
+    shown: { publicId: id, name, index },
+  };
 }
 
 /**

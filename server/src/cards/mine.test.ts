@@ -102,6 +102,15 @@ test('my cards of all workspaces come together, the next due first and those wit
   assert.deepEqual(await idsOf(one.person, filters), []);
 });
 
+test('my cards that are completed, or open, are asked for alone', async () => {
+  const { person, member, list } = await newcomer();
+  const memberPublicIds = [member];
+  const open = await makeCard(ada, list, { memberPublicIds });
+  const done = await makeCard(ada, list, { memberPublicIds, completed: true });
+  assert.deepEqual(await idsOf(person, { completed: true }), [done]);
+  assert.deepEqual(await idsOf(person, { completed: false }), [open]);
+});
+
 test('the pages return every card once, with and without due dates', async () => {
   const { person, member, list } = await newcomer();
   const expected: string[] = [];

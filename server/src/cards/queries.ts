@@ -14,7 +14,7 @@ import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { attachmentsJson } from '../data/attachments/fragments.ts';
-import { cardIndex, type DueRange, isDue } from '../data/cards/fragments.ts';
+import { cardIndex, type DueRange, isCompleted, isDue } from '../data/cards/fragments.ts';
 import { checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
 import { boardLabelsJson, cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
@@ -31,6 +31,7 @@ export interface CardRead extends CardValues {
   number: number;
   index: number;
   createdBy: string;
+  completedBy: string | null;
   labels: string;
   /** Without their download addresses. */
   attachments: string;
@@ -68,7 +69,7 @@ export const cardRead = query(
       select case when ${bytesOfItems(fn, p)} + ${bytesOfActivities(p)} > ${sql.lit(lightCard)} then 1 else 0 end as is_heavy
     )
   select c.id as id, ${selectFields('c')}, c.number as number,
-    ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy",
+    ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy", c.completed_by as "completedBy",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
     case when h.is_heavy = 1 then null when cast(${p.withWork} as bigint) = 1
@@ -180,6 +181,7 @@ interface MyCards {
   /** Only cards of this workspace; null for all. */
   workspaceId: string | null;
   due: DueRange[] | null;
+  isCompleted: 0 | 1 | null;
   /** Only cards after this one, given by its due time and its id. */
   at: number;
   id: string;
@@ -224,7 +226,7 @@ export const myCards = query(
     from on_cards seat
     ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('seat.workspace_id'), id: 'seat.card_id' })}
     where c.archived_at is null and c.deleted_at is null
-      and ${isDue(fn, p.due, 'c')}
+      and ${isDue(fn, p.due, 'c')} and ${isCompleted(p.isCompleted, 'c')}
       and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
   ), page as materialized (
     select mine.workspace_id, mine.id, mine.at,

@@ -101,7 +101,7 @@ function aroundOf(service: Service, card: CardRead, userId: string, withWork: bo
     cardNumber: card.number,
     index: card.index,
     createdBy: card.createdBy,
-    ...(withWork ? { work: work(card) } : {}),
+    ...(withWork ? { work: { ...work(card), completedBy: card.completedBy } } : {}),
   });
   const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);
   return {

@@ -7,7 +7,7 @@ import { matches, requireMatch } from '../base/http/etag.ts';
 import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { dueRangesFrom } from '../data/cards/fragments.ts';
+import { completionFrom, dueRangesFrom } from '../data/cards/fragments.ts';
 import { archiveCard } from './actions/archive.ts';
 import { changeCards } from './actions/bulk.ts';
 import { createCard } from './actions/create.ts';
@@ -49,7 +49,7 @@ function readRoutes(service: Service): void {
   );
 
   bind(service, cards.mine, async ({ actor, query }) => {
-    const { workspacePublicId = null, dueDateFilters, limit = 20, cursor } = query;
+    const { workspacePublicId = null, dueDateFilters, completed, limit = 20, cursor } = query;
     if (workspacePublicId !== null) await locate(db, actor, 'workspace', workspacePublicId, null);
     const found = await db.all(myCards, {
       userId: actor.userId,
@@ -57,6 +57,7 @@ function readRoutes(service: Service): void {
       openWorkspaceId: actor.workspaceId,
       workspaceId: workspacePublicId,
       due: dueRangesFrom(dueDateFilters, clock.now()),
+      isCompleted: completionFrom(completed),
       ...cursorFrom(cursor, oldest),
       limit: limit + 1,
     });

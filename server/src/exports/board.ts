@@ -22,7 +22,14 @@ export interface BoardSource {
   cardPrefix: string;
   settings: NonNullable<Awaited<ReturnType<typeof settingsOf>>>;
   /** In order, including archived lists. */
-  lists: { id: string; name: string; position: string; createdAt: number; archivedAt: number | null }[];
+  lists: {
+    id: string;
+    name: string;
+    position: string;
+    completes: 0 | 1;
+    createdAt: number;
+    archivedAt: number | null;
+  }[];
   labels: { id: string; name: string; colourCode: string; createdAt: number }[];
   members: { memberId: string; role: string; createdAt: number }[];
   people: People;

@@ -69,11 +69,12 @@ async function* linesOf(
       role,
       createdAt: isoMicros(createdAt),
     })),
-    ...lists.map(({ id, name, position, createdAt, archivedAt }) => ({
+    ...lists.map(({ id, name, position, completes, createdAt, archivedAt }) => ({
       type: 'list',
       id,
       name,
       orderKey: position,
+      completes: completes === 1,
       createdAt: isoMicros(createdAt),
       archivedAt: timeOf(archivedAt),
     })),

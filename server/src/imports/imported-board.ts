@@ -44,6 +44,8 @@ export interface ImportedBoard {
 
 export interface ImportedList {
   name: string;
+  /** Whether cards put there become done; false by default. */
+  completes?: boolean;
   /** False by default. Cards of an archived list keep their own state. */
   archived?: boolean;
   /** Microseconds; null or absent if unknown. */
@@ -74,6 +76,10 @@ export interface ImportedCard extends Pick<CardValues, 'title' | 'dueAt'>, Parti
   createdBy: number | null;
   archived: boolean;
   archivedAt: number | null;
+  /** Whether it is done although the source does not say since when (`completedAt`). */
+  completed?: boolean;
+  /** When work on it ends, planned or not: it is done if that has passed. Microseconds. */
+  endsAt?: number | null;
   /** The number in the other service; kept if it is free here. */
   number: number | null;
   /** Identifies the card in links (see `cardLink`). */

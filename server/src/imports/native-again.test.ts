@@ -41,6 +41,7 @@ const card = fc.record({
   title: line(2000),
   description: fc.option(text),
   due: fc.option(fc.date({ min: new Date('1000-01-02'), max: new Date('2999-12-30'), noInvalidDate: true })),
+  completed: fc.boolean(),
   by: person,
   list: fc.nat({ max: 1 }),
   atStart: fc.boolean(),
@@ -71,7 +72,10 @@ type Card = typeof card extends fc.Arbitrary<infer T> ? T : never;
 const board = fc.record({
   name: line(100),
   type: fc.constantFrom('regular' as const, 'template' as const),
-  lists: fc.array(fc.record({ name: line(255), isArchived: fc.boolean() }), { minLength: 2, maxLength: 4 }),
+  lists: fc.array(fc.record({ name: line(255), isArchived: fc.boolean(), completes: fc.boolean() }), {
+    minLength: 2,
+    maxLength: 4,
+  }),
   labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
   cards: fc.array(card, { maxLength: 5 }),
 });
@@ -96,8 +100,10 @@ async function make(given: Board): Promise<string> {
     members,
   };
   for (const each of given.cards) await makeWhole(each, ids);
-  for (const [place, { isArchived }] of lists.entries()) {
-    if (isArchived) await ada.call(api.lists.archive, { params: { listPublicId: nth(ids.lists, place) } });
+  for (const [place, { isArchived, completes }] of lists.entries()) {
+    const params = { listPublicId: nth(ids.lists, place) };
+    await ada.call(api.lists.update, { params, body: { completes } });
+    if (isArchived) await ada.call(api.lists.archive, { params });
   }
   return made.publicId;
 }
@@ -107,6 +113,7 @@ async function makeWhole(given: Card, ids: Record<'lists' | 'labels' | 'members'
     title: given.title,
     description: given.description,
     dueDate: given.due?.toISOString() ?? null,
+    completed: given.completed,
     position: given.atStart ? 'start' : 'end',
     labelPublicIds: given.labels.map((place) => nth(ids.labels, place)),
     memberPublicIds: given.members.map((place) => nth(ids.members, place)),
@@ -161,6 +168,7 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     title: each.title,
     description: each.description,
     dueDate: each.dueDate,
+    completedAt: each.completedAt,
     createdAt: each.createdAt,
     createdBy: names.get(each.createdBy),
     archivedAt: each.archivedAt,
@@ -192,7 +200,7 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     name: head?.name,
     boardType: head?.boardType,
     access: head?.access,
-    lists: of('list').map(({ name, archivedAt }) => [name, archivedAt]),
+    lists: of('list').map(({ name, archivedAt, completes }) => [name, archivedAt, completes]),
     labels: of('label').map(({ name, colourCode }) => [name, colourCode]),
     live: cards.filter(({ archivedAt }) => archivedAt === null),
     archived: cards

@@ -15,10 +15,11 @@ export function listRoutes(service: Service): void {
     const { workspaceId, id: boardId } = board;
     const showCards = holds(board.permissions, 'card:view');
     const found = await db.all(listsOfBoard, { workspaceId, boardId, archived });
-    return found.map(({ id, name, archivedAt, cards }, index) => ({
+    return found.map(({ id, name, completes, archivedAt, cards }, index) => ({
       publicId: id,
       name,
       index: archived ? null : index,
+      completes: completes === 1,
       archivedAt: isoMillisOrNull(archivedAt),
       cardCount: showCards ? cards : null,
     }));

@@ -81,10 +81,11 @@ const located = <Row>(name: string, columns: string, from: string, where: string
   });
 
 const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "boardId",
-  ${card}.list_id as "listId", ${card}.number as number, ${fieldsOf(card)}, ${card}.position as position, ${card}.archived_at as "archivedAt"`;
+  ${card}.list_id as "listId", ${card}.number as number, ${fieldsOf(card)}, ${card}.completed_by as "completedBy",
+  ${card}.position as position, ${card}.archived_at as "archivedAt"`;
 
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
-  x.archived_at as "archivedAt"`;
+  x.completes as completes, x.archived_at as "archivedAt"`;
 
 /** Live boards, lists and cards: nothing above them is in the trash. Archived ones can be addressed. */
 const liveBoard = `join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null`;

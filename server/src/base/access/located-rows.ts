@@ -59,6 +59,7 @@ export interface ListRow {
   boardId: string;
   name: string;
   position: string;
+  completes: 0 | 1;
   archivedAt: number | null;
 }
 
@@ -75,6 +76,7 @@ export interface CardRow extends CardValues {
   listId: string;
   number: number;
   position: string;
+  completedBy: string | null;
   archivedAt: number | null;
 }
 

@@ -43,6 +43,7 @@ import { completedCards } from './migrations/0043-completed-cards.ts';
 import { errorIssues } from './migrations/0045-error-issues.ts';
 import { notifications } from './migrations/0046-notifications.ts';
 import { timeZones } from './migrations/0047-time-zones.ts';
+import { completingLists } from './migrations/0048-completing-lists.ts';
 import { itemWork } from './migrations/0049-item-work.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -92,6 +93,7 @@ const migrations: readonly Migration[] = [
   errorIssues,
   notifications,
   timeZones,
+  completingLists,
   itemWork,
   notificationSettings,
 ];

@@ -79,11 +79,14 @@ const kinds: Record<CardOperation['type'], Kind> = {
   restore: { takes: [], needs: [], grant: on('trashedCard', 'card:edit', restoreGranted) },
   delete: { takes: [], needs: [], grant: on('card', 'card:delete', deleteGranted) },
   move: {
-    takes: ['listPublicId', ...spot],
+    takes: ['listPublicId', ...spot, 'completed', 'completedAt'],
     needs: ['listPublicId', ...spot],
-    grant: on('card', 'card:edit', async (work, card, to) => {
-      const { listId, position } = await moveCard(work, card, to);
-      return listId !== card.listId || position !== card.position;
+    grant: on('card', 'card:edit', async (work, card, { completed, completedAt, ...to }) => {
+      const said = { completed, completedAt };
+      const values = applied(card, withCompletion(said, card, work.now));
+      const isChanged = await changeFields(work, card, values);
+      const { listId, position } = await moveCard(work, { ...card, ...values }, { ...to, ...said });
+      return isChanged || listId !== card.listId || position !== card.position;
     }),
   },
   duplicate: {

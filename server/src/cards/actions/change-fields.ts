@@ -9,18 +9,20 @@ import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 
 const columns = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[];
-const updateFields = updateRow('cards.updateFields', cards, columns);
+const updateFields = updateRow('cards.updateFields', cards, [...columns, 'completed_by']);
 
 /** Changes the fields of a granted card; returns whether any differed. Each that did is recorded by itself. */
 export async function changeFields(
-  { tx, record }: Work,
-  before: Located<'card'>,
+  { tx, actor, record }: Work,
+  before: Located<'card' | 'trashedCard'>,
   after: CardValues,
 ): Promise<boolean> {
   const changed = differences(before, after);
   if (changed.length === 0) return false;
   const { workspaceId, id } = before;
-  await tx.run(updateFields, { ...valuesOf(after), workspaceId, id });
+  const completer = before.completedAt === null ? actor.userId : before.completedBy;
+  const completedBy = after.completedAt === null ? null : completer;
+  await tx.run(updateFields, { ...valuesOf(after), completedBy, workspaceId, id });
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
     const recorder = isIn('event', name) ? record : record.withoutWebhooks;

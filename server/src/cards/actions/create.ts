@@ -12,7 +12,7 @@ import { cards } from '../../data/cards/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../position.ts';
-import { withCompletion } from './completion.ts';
+import { completionIn, saysCompletion, withCompletion } from './completion.ts';
 
 const insert = insertRow('cards.insert', cards);
 
@@ -64,6 +64,8 @@ const insertMembers = command(
 );
 
 export interface NewCardFields extends CardValues {
+  /** Whether `completedAt` stays as it is in a list that completes its cards. */
+  isSettled?: boolean;
   /** Its id, if the caller has made one. */
   id?: string;
   position: string;
@@ -74,15 +76,20 @@ export async function addCard(
   { tx, actor, now, record }: Work,
   workspaceId: string,
   list: TargetList,
-  { id = newId(now), ...fields }: NewCardFields,
+  { id = newId(now), isSettled = false, ...fields }: NewCardFields,
 ): Promise<{ id: string; number: number }> {
   const number = await takeNumbers(tx, workspaceId, 1);
   const { boardId, id: listId } = list;
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
+  const completedAt = isSettled
+    ? fields.completedAt
+    : completionIn(fields.completedAt, { to: list.completes }, now);
   await Promise.all([
     tx.run(insert, {
       ...fields,
       ...card,
+      completedAt,
+      completedBy: completedAt === null ? null : actor.userId,
       createdBy: actor.userId,
       createdAt: now,
       archivedAt: null,
@@ -143,6 +150,7 @@ export async function createCard(work: Work, given: CreateCard) {
   const { id, number } = await addCard(work, workspaceId, list, {
     ...valuesOfNew(noValues, withCompletion(given, noValues, work.now)),
     id: given.publicId,
+    isSettled: saysCompletion(given),
     position,
   });
   await putLabels(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.labelPublicIds ?? []);

@@ -8,14 +8,22 @@ import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../position.ts';
+import { settle } from './completion.ts';
 
 const restore = updateRow('cards.restore', cards, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 
-const taken = query(
-  'cards.positionTaken',
-  (_db, p: { workspaceId: string; listId: string; position: string }) => sql<{ one: number }>`
-  select 1 as one from cards where workspace_id = ${p.workspaceId} and list_id = ${p.listId}
-    and position = ${p.position} and archived_at is null and deleted_at is null`,
+/** The list of a card, and whether another card has its position there. */
+const listOfRestored = query(
+  'cards.listOfRestored',
+  (_db, p: { workspaceId: string; listId: string; position: string }) => sql<{
+    completes: 0 | 1;
+    taken: 0 | 1;
+  }>`
+  select l.completes as completes, case when exists (
+    select 1 from cards where workspace_id = ${p.workspaceId} and list_id = ${p.listId}
+      and position = ${p.position} and archived_at is null and deleted_at is null
+  ) then 1 else 0 end as taken
+  from lists l where l.workspace_id = ${p.workspaceId} and l.id = ${p.listId}`,
 );
 
 /** Restores a card from the archive or the trash to its place among its former neighbours. */
@@ -25,10 +33,8 @@ export async function restoreCard(work: Work, cardPublicId: string) {
 }
 
 /** Restores a card that the work has locked; returns whether it was archived or in the trash. */
-export async function restoreGranted(
-  { tx, now, record, quiet }: Work,
-  card: Located<'trashedCard'>,
-): Promise<boolean> {
+export async function restoreGranted(work: Work, card: Located<'trashedCard'>): Promise<boolean> {
+  const { tx, now, record, quiet } = work;
   if (card.archivedAt === null && card.deletedAt === null) {
     quiet();
     return false;
@@ -40,10 +46,14 @@ export async function restoreGranted(
   const { workspaceId, id, listId } = card;
   const list = { workspaceId, listId };
   await tx.lock('lists', workspaceId, [listId]);
-  const held = await tx.first(taken, { ...list, position: card.position });
-  const place = held && (await placeAt(tx, list, { index: await indexAt(tx, list, card.position) }));
+  const around = await tx.first(listOfRestored, { ...list, position: card.position });
+  const place =
+    around?.taken === 1
+      ? await placeAt(tx, list, { index: await indexAt(tx, list, card.position) })
+      : undefined;
   const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
+  await settle(work, card, { to: around?.completes === 1 });
   return true;
 }

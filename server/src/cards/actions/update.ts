@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { GivenFields } from '../../../../contract/card-fields.ts';
 import { requireSeen } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
-import { applyIn, showIn } from '../../base/card-fields.ts';
+import { applyIn, type CardValues, showIn } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
@@ -13,7 +13,7 @@ import { labelsOnCard } from '../../data/labels/fragments.ts';
 import { changedCard, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../position.ts';
 import { changeFields } from './change-fields.ts';
-import { withCompletion } from './completion.ts';
+import { saysCompletion, settle, withCompletion } from './completion.ts';
 import { putLabels } from './create.ts';
 import { requireSight } from './members.ts';
 import { setLabels, setMembers } from './sets.ts';
@@ -70,15 +70,16 @@ export async function updateCard(
   const values = applied(card, fields);
   work.quiet();
   await changeFields(work, card, values);
-  const moved = { ...card, ...values };
-  const { listId, index } = await moveCard(work, moved, given);
-  await changeSets(work, { ...moved, listId }, given);
+  const changed = { ...card, ...values };
+  const { listId, index, completedAt } = await moveCard(work, changed, given);
+  await changeSets(work, { ...changed, listId }, given);
+  const after = { ...values, completedAt };
   return {
     publicId: id,
-    ...shown(values),
+    ...shown(after),
     index,
     listPublicId: listId,
-    version: versionOf(versioned(values)),
+    version: versionOf(versioned(after)),
   };
 }
 
@@ -108,20 +109,23 @@ async function changeSets(work: Work, card: Located<'card'>, given: UpdateCard):
 }
 
 /** The destination of a card: another list, a place in its list, or both; and its new members, if given. */
-export type Destination = Spot & Pick<UpdateCard, 'listPublicId' | 'memberPublicIds'>;
+export type Destination = Spot &
+  Pick<UpdateCard, 'listPublicId' | 'memberPublicIds' | 'completed' | 'completedAt'>;
 
-/** Moves a granted card; if it is already there, nothing changes. */
-export async function moveCard(
-  work: Work,
-  card: Located<'card'>,
-  to: Destination,
-): Promise<Place & { listId: string }> {
-  const { workspaceId, listId, position } = card;
+/** Where a card is after a move, and when it is completed. */
+type Moved = Place & { listId: string } & Pick<CardValues, 'completedAt'>;
+
+/**
+ * Moves a granted card; if it is already there, nothing changes. Its lists say whether it is done then, unless `to` does, which is
+ * already written.
+ */
+export async function moveCard(work: Work, card: Located<'card'>, to: Destination): Promise<Moved> {
+  const { workspaceId, listId, position, completedAt } = card;
   if (to.listPublicId !== undefined && to.listPublicId !== listId) {
     return moveToList(work, card, to.listPublicId, to);
   }
-  if (isSpot(to) && card.archivedAt === null) return moveWithin(work, card, to);
-  return { listId, position, index: await indexAt(work.tx, { workspaceId, listId }, position) };
+  if (isSpot(to) && card.archivedAt === null) return { ...(await moveWithin(work, card, to)), completedAt };
+  return { listId, position, index: await indexAt(work.tx, { workspaceId, listId }, position), completedAt };
 }
 
 async function moveWithin({ tx, record }: Work, card: Located<'card'>, spot: Spot) {
@@ -141,21 +145,21 @@ async function moveToList(
   work: Work,
   card: Located<'card'>,
   listPublicId: string,
-  { memberPublicIds, ...spot }: Destination,
-) {
+  given: Destination,
+): Promise<Moved> {
   const { tx, record } = work;
   const { workspaceId, id } = card;
   const [from, to] = await tx.lockAndRead('lists', workspaceId, [card.listId, listPublicId], () =>
     Promise.all([listAround(tx, card), listOf(tx, card, listPublicId, 'card:edit')]),
   );
-  const there = await placeAt(tx, { workspaceId, listId: to.id }, spot);
+  const there = await placeAt(tx, { workspaceId, listId: to.id }, given);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });
   if (to.boardId === card.boardId) await tx.run(updatePlace, place);
   else {
     const { boardId } = to;
     requireSeen(card, to, 'card:view', 'comment:view', 'member:view');
-    if (!memberPublicIds) await requireSight(tx, { workspaceId, boardId, cardId: id }, 'listPublicId');
+    if (!given.memberPublicIds) await requireSight(tx, { workspaceId, boardId, cardId: id }, 'listPublicId');
     await moveToBoard(work, card, place);
   }
   await record.activity({
@@ -165,7 +169,11 @@ async function moveToList(
     fromList: from.shown,
     toList: to.shown,
   });
-  return { listId: to.id, ...there };
+  const moved = { ...card, boardId: to.boardId, listId: to.id };
+  const completedAt = saysCompletion(given)
+    ? card.completedAt
+    : await settle(work, moved, { from: from.completes, to: to.completes });
+  return { listId: to.id, ...there, completedAt };
 }
 
 /** Labels belong to a board: those with a twin of the same name and colour on the new board are replaced, others removed. */

@@ -17,6 +17,8 @@ export interface CardFilters {
   labels: string[] | null;
   lists: string[] | null;
   due: DueRange[] | null;
+  /** 1 for completed cards only, 0 for open ones only. */
+  isCompleted: 0 | 1 | null;
   /** Microseconds. */
   updatedSince: number | null;
 }
@@ -27,15 +29,20 @@ export interface SentCardFilters {
   labels?: string[];
   lists?: string[];
   dueDateFilters?: DueDateFilter[];
+  completed?: boolean;
   query?: string;
   updatedSince?: string;
 }
+
+export const completionFrom = (completed: boolean | undefined): 0 | 1 | null =>
+  completed === undefined ? null : completed ? 1 : 0;
 
 export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters => ({
   members: sent.members ?? null,
   labels: sent.labels ?? null,
   lists: sent.lists ?? null,
   due: dueRangesFrom(sent.dueDateFilters, now),
+  isCompleted: completionFrom(sent.completed),
   updatedSince: sent.updatedSince === undefined ? null : microsOf(sent.updatedSince),
 });
 
@@ -72,6 +79,11 @@ export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawB
       or ${dueAt} is null and due.starts is null))`;
 };
 
+/** True for a card that is completed, or open, as asked; `card` is its alias in the surrounding query. */
+export const isCompleted = (completed: 0 | 1 | null, card: string): RawBuilder<boolean> =>
+  sql`(cast(${completed} as bigint) is null
+    or case when ${sql.raw(card)}.completed_at is null then 0 else 1 end = ${completed})`;
+
 /**
  * When card `card` of the surrounding query was last changed: the time of its newest activity, or of a change that has no
  * activity. Changes to its board (names of labels, lists and members, or the removal of one of them) do not count.
@@ -86,7 +98,7 @@ export const updatedAt = (fn: Functions, workspaceId: string, card: string): Raw
   );
 
 /**
- * True for a card that matches the filters by label, member, due date and last change; `card` is its alias in the surrounding
+ * True for a card that matches the filters by label, member, due date, completion and last change; `card` is its alias in the surrounding
  * query. Lists are filtered as a whole, and texts are filtered where they are read.
  */
 export const passes = (
@@ -95,7 +107,7 @@ export const passes = (
   card: string,
 ): RawBuilder<boolean> => {
   const id = sql.raw(`${card}.id`);
-  return sql`(${isDue(fn, p.due, card)}
+  return sql`(${isDue(fn, p.due, card)} and ${isCompleted(p.isCompleted, card)}
     and (cast(${p.updatedSince} as bigint) is null or ${updatedAt(fn, p.workspaceId, card)} >= ${p.updatedSince})
     and (cast(${p.labels} as text) is null or exists (
       select 1 from card_labels cl

@@ -20,6 +20,8 @@ export const cards = table('cards', {
   },
   content: {
     ...fieldColumns,
+    /** Null for an open card, and where an import brought the mark. */
+    completed_by: nullable(text()),
     position: text(),
   },
 });

@@ -1,4 +1,4 @@
-import { later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+import { flag, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const lists = table('lists', {
   key: {
@@ -15,6 +15,8 @@ export const lists = table('lists', {
   content: {
     name: text(),
     position: text(),
+    /** Whether cards put there become done. */
+    completes: flag(),
   },
 });
 

@@ -22,6 +22,14 @@ export const archivedAtOf = (
   now: number,
 ): number | null => (archived ? Math.min(archivedAt ?? now, now) : null);
 
+/** When a card was completed; now if only that it was is known. */
+function completedAtOf(card: ImportedCard, now: number): number | null {
+  const { completed = false, completedAt = null, endsAt = null } = card;
+  if (completedAt !== null) return completedAt;
+  if (endsAt !== null && endsAt <= now) return endsAt;
+  return completed ? now : null;
+}
+
 /** Converts an imported card to the row that is written. */
 export function newCard(
   { actor, now }: { actor: Actor; now: number },
@@ -49,6 +57,8 @@ export function newCard(
     madeId: newId(now),
     ...(number === undefined ? {} : { number }),
     ...valuesOf(card),
+    completedAt: completedAtOf(card, now),
+    completedBy: null,
     description: card.description || null,
     position,
     list,

@@ -171,8 +171,9 @@ class BoardWriter {
         : { last: this.#lastList, labelOf: () => undefined };
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
       const positions = positionsAfter(around.last, more.lists.length);
-      const placed = more.lists.map(({ name, ...list }, index) => ({
+      const placed = more.lists.map(({ name, completes = false, ...list }, index) => ({
         name,
+        completes: completes ? (1 as const) : (0 as const),
         position: positions[index] ?? '',
         archivedAt: archivedAtOf(list, slice.now),
       }));

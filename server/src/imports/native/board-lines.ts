@@ -113,9 +113,9 @@ export class BoardLines {
     }
   }
 
-  #list({ id, name, archivedAt = null }: LineOf<'list'>): string | undefined {
+  #list({ id, name, completes = false, archivedAt = null }: LineOf<'list'>): string | undefined {
     const archived = archivedAt === null ? {} : { archived: true, archivedAt: microsOf(archivedAt) };
-    return this.#lists.add(id, { name, ...archived });
+    return this.#lists.add(id, { name, completes, ...archived });
   }
 
   #person(person: LineOf<'person'>): undefined {

@@ -28,8 +28,13 @@ const Board = Type.Object({
 
 const BoardMember = Type.Object({ member: Id });
 
-/** Exports older than archived lists have no `archivedAt`. */
-const List = Type.Object({ id: Id, name: Line, archivedAt: Type.Optional(nullable(Time)) });
+/** Older exports have no `archivedAt` or no `completes`. */
+const List = Type.Object({
+  id: Id,
+  name: Line,
+  completes: Type.Optional(Type.Boolean()),
+  archivedAt: Type.Optional(nullable(Time)),
+});
 
 const Label = Type.Object({ id: Id, name: Line, colourCode: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }) });
 

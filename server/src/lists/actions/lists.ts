@@ -70,6 +70,7 @@ export interface CreateList extends Spot {
   publicId?: string;
   name: string;
   boardPublicId: string;
+  completes?: boolean;
 }
 
 /** Adds a list to a board, at its end unless a place is given. */
@@ -84,14 +85,15 @@ const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard
 export async function addList(
   { tx, now, record }: Work,
   board: { workspaceId: string; id: string },
-  { publicId: id = newId(now), name, ...spot }: Omit<CreateList, 'boardPublicId'>,
+  { publicId: id = newId(now), name, completes = false, ...spot }: Omit<CreateList, 'boardPublicId'>,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
   await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const slot = await slotIn(tx, { workspaceId, boardId }, present, spot);
   const position = placeAt({ workspaceId, parentId: boardId }, present, slot);
-  await tx.run(insert, { workspaceId, id, boardId, name, position, createdAt: now, archivedAt: null });
+  const own = { workspaceId, id, boardId, createdAt: now, archivedAt: null };
+  await tx.run(insert, { ...own, name, position, completes: completes ? 1 : 0 });
   await record.event({
     type: 'list.created',
     workspaceId,
@@ -104,9 +106,10 @@ export async function addList(
 
 export interface UpdateList extends Spot {
   name?: string;
+  completes?: boolean;
 }
 
-/** Renames a list, moves it on its board, or both. */
+/** Renames a list, moves it on its board, and sets whether cards put there become done. */
 export async function updateList(work: Work, listPublicId: string, given: UpdateList) {
   const { tx, record, quiet } = work;
   const list = await grantOnBoard(work, 'list', listPublicId, 'list:edit');
@@ -120,19 +123,22 @@ export async function updateList(work: Work, listPublicId: string, given: Update
   const slot = given.index !== undefined && liveBefore(others, to) === fromIndex ? from : to;
   const index = liveBefore(others, slot);
   const name = given.name ?? list.name;
-  if (name === list.name && slot === from) {
+  const did = list.completes === 1;
+  const completes = given.completes ?? did;
+  if (name === list.name && slot === from && completes === did) {
     quiet();
   } else {
     const position =
       slot === from ? list.position : placeAt({ workspaceId, parentId: boardId }, others, slot);
-    await tx.run(update, { workspaceId, id, name, position });
+    await tx.run(update, { workspaceId, id, name, position, completes: completes ? 1 : 0 });
+    const turned = completes !== did;
     await record.event({
       type: 'list.updated',
       workspaceId,
       boardId,
       subjectId: id,
-      data: { listPublicId: id, name, index },
-      before: { name: list.name, index: fromIndex },
+      data: { listPublicId: id, name, index, ...(turned ? { completes } : {}) },
+      before: { name: list.name, index: fromIndex, ...(turned ? { completes: did } : {}) },
     });
   }
   return { publicId: id, name, index };

@@ -124,7 +124,8 @@ async function copyBatch(
 ): Promise<Copied> {
   const { workspaceId, id: boardId } = board;
   const { cards: originals, last } = await nextCards(work.tx, source, after);
-  const withMembers = source.workspaceId === workspaceId && holds(source.held, 'member:view');
+  const isHere = source.workspaceId === workspaceId;
+  const withMembers = isHere && holds(source.held, 'member:view');
   const copies = originals.flatMap((card): CopiedCard[] => {
     // The card was meanwhile moved into a list created after the copy was begun; neither is copied.
     const list = twins.lists.get(card.listId);
@@ -133,6 +134,7 @@ async function copyBatch(
       {
         ...card,
         list,
+        completedBy: isHere ? card.completedBy : null,
         createdBy: work.actor.userId,
         createdAt: work.now,
         archivedAt: null,

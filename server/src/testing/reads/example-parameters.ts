@@ -72,6 +72,7 @@ const named: Record<string, unknown> = {
   hidden: 0,
   highest: 1_000_000,
   ids: someCards,
+  isCompleted: null,
   issuer: 'issuer',
   kept: things.session,
   key: idOf('key', 600),
