@@ -6,6 +6,7 @@ import { day, hour } from '../base/clock.ts';
 import { Invalid } from '../base/errors.ts';
 import { SyncSpool } from '../base/storage/sync-spool.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
+import { completionsOf } from '../testing/imports.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { BoardtoolParts } from './boardtool-json/parts.ts';
@@ -301,6 +302,37 @@ test('an archived card keeps when it was archived, or else when something last h
   });
 });
 
+test('a card that is marked complete is done since then, or else since something last happened to it', async () => {
+  const complete = { idList: todo, pos: 1, dueComplete: true, due: when(5), dateLastActivity: when(30) };
+  const marking = (dueComplete: boolean) => ({
+    card: { id: pump, dueComplete },
+    old: { dueComplete: !dueComplete },
+  });
+  const { publicId, warnings } = await importing(ada, await makeWorkspace(ada), {
+    ...house,
+    cards: [
+      { ...complete, id: pump, name: 'told by an action' },
+      { ...complete, id: roof, name: 'told by the card', due: null, dateCompleted: when(20) },
+      { ...complete, id: old, name: 'not told' },
+      { ...complete, id: id(24), name: 'open', dueComplete: false },
+    ],
+    // The newest come first.
+    actions: [
+      action('updateCard', 12, ann, marking(true)),
+      action('updateCard', 11, ann, marking(false)),
+      action('updateCard', 10, ann, marking(true)),
+    ],
+  });
+  assert.deepEqual(await completionsOf(service, publicId), {
+    'told by an action': when(12),
+    'told by the card': when(20),
+    'not told': when(30),
+    open: null,
+  });
+  const last = 'times of completion missing from the file: the last activity was taken: 1';
+  assert.ok(warnings.includes(last));
+});
+
 test('what is left out or changed is reported, kind by kind', async () => {
   const { warnings } = await importing(ada, await makeWorkspace(ada), house);
   assert.deepEqual(warnings, [
@@ -311,13 +343,13 @@ test('what is left out or changed is reported, kind by kind', async () => {
     'comments missing from the file (it has only the newest actions): 3',
     'board description left out: 1',
     'custom fields left out: 1',
-    'completion marks of due dates left out: 1',
     'start dates left out: 1',
     'custom field values left out: 2',
     'stickers left out: 1',
     'votes left out: 2',
     'card covers left out: 1',
     'times of archiving missing from the file: the time of the import was taken: 2',
+    'times of completion missing from the file: the last activity was taken: 1',
     'attached files kept as links in the description; Trello keeps the files: 1',
     'attached links kept in the description: 2',
     'times of archiving missing from the file: the last activity was taken: 1',

@@ -54,7 +54,7 @@ async function contentOf(boardId: string) {
       `select name, colour_code from labels where board_id = '${boardId}' order by name`,
     ),
     cards:
-      await service.sql(`select l.name as list, c.title, c.description, c.number, c.due_at, c.archived_at,
+      await service.sql(`select l.name as list, c.title, c.description, c.number, c.due_at, c.archived_at, c.completed_at,
       c.created_at, u.name as by ${inBoard} left join users u on u.id = c.created_by ${where}`),
     onCards: await service.sql(`select c.title, b.name ${inBoard}
       join card_labels x on x.card_id = c.id join labels b on b.id = x.label_id ${where}, b.name`),
@@ -81,6 +81,7 @@ test('a board comes over the network as it comes from its export', async () => {
   assert.equal(content.cards.length, 60);
   assert.equal(content.comments.length, 30);
   assert.equal(content.items.length, 40);
+  assert.equal(content.cards.filter((card) => card.completed_at !== null).length, 8);
   assert.deepEqual(content, await contentOf(fromFile.boardPublicId ?? ''));
   const history = 'board history left out, other than creations and comments: 1';
   assert.deepEqual(

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { fakeGitHub, type GivenField, type GivenItem } from '../testing/github.ts';
+import { completionsOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const github = await fakeGitHub();
@@ -66,7 +67,7 @@ const url = (kind: 'issues' | 'pull' | 'milestone', number: number) =>
   `https://github.com/acme/app/${kind}/${number}`;
 
 test('what GitHub says of an issue stands in its text: state, values of fields, milestone, what is around it', async () => {
-  const { cardOf, warnings, idOf } = await imported('PVT_text', [
+  const { cardOf, warnings, idOf, boardPublicId } = await imported('PVT_text', [
     {
       title: 'Fix the pump',
       body: 'It leaks.\n',
@@ -134,6 +135,11 @@ Sub-issues:
 - [ ] [acme/app#91](${url('issues', 91)}) Valve`,
   );
   assert.equal(issue.dueDate, '2026-10-11T00:00:00.000Z');
+  const completions = await completionsOf(service, boardPublicId);
+  assert.deepEqual(
+    ['Fix the pump', 'Seal', 'New seal', 'Draft of it', 'Think'].map((title) => completions[title]),
+    ['2025-05-06T00:00:00.000Z', null, '2025-05-07T00:00:00.000Z', null, null],
+  );
   // It is not archived in the project.
   assert.equal(await archivedAt(idOf('Fix the pump')), null);
   assert.equal(

@@ -33,10 +33,11 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
     labels: item.labels.flatMap((label) => labels.place(label) ?? []),
     members: item.assignees.map((assignee) => people.place(assignee)),
     dueAt: item.dueDate === null ? null : dayOf(item.dueDate),
+    ...(item.isClosed ? { completed: true, completedAt: timeOrNull(item.closedAt) } : {}),
     createdAt: timeOf(item.createdAt),
     createdBy: people.place(item.author),
     archived: item.archivedAt !== null,
-    archivedAt: item.archivedAt === null ? null : timeOf(item.archivedAt),
+    archivedAt: timeOrNull(item.archivedAt),
     // Items of different repositories may have the same number.
     number: null,
     key: item.keys[0] ?? null,
@@ -46,7 +47,7 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
       text,
       by: people.place(author),
       at: timeOf(createdAt),
-      editedAt: editedAt === null ? null : timeOf(editedAt),
+      editedAt: timeOrNull(editedAt),
     })),
     attachments: [],
   });
@@ -130,6 +131,8 @@ class People {
 function dayOf(day: string): number | null {
   return /^[12]\d{3}-\d\d-\d\d$/.test(day) ? timeOf(`${day}T00:00:00Z`) : null;
 }
+
+const timeOrNull = (time: string | null): number | null => (time === null ? null : timeOf(time));
 
 function timeOf(time: string): number | null {
   const micros = microsOf(time);

@@ -82,6 +82,16 @@ test('columns are found by their names, in any order and in several dialects', (
   }
 });
 
+test('cards are done by a mark or since a time', () => {
+  const text = 'title,done\na,yes\nb,no\nc,2026-03-01 10:00\nd,\ne,sometime\nf,Done\n';
+  const { cards, warnings } = read(text);
+  assert.deepEqual(
+    cards.map(({ completed = false, completedAt }) => completed && (completedAt ?? true)),
+    [true, false, Date.UTC(2026, 2, 1, 10) * 1000, false, false, true],
+  );
+  assert.deepEqual(warnings, ['times of completion that cannot be read left out: 1 (“line 6: sometime”)']);
+});
+
 test('odd files are read as they are meant', () => {
   assert.deepEqual(titlesOf('title'), []);
   assert.deepEqual(titlesOf('sep=;\r\nTitle;List\r\nPaint;To do\r\n'), ['Paint']);

@@ -4,7 +4,16 @@ import type { SyncSpool } from '../base/storage/sync-spool.ts';
 import { type Column, type Columns, Table } from './csv/columns.ts';
 import { labelColours, placesIn } from './csv/places.ts';
 import { type CsvRecord, Utf8Text } from './csv/records.ts';
-import { archivedOf, checklistsOf, numberOf, partsOf, personOf, plainOf, timeOf } from './csv/values.ts';
+import {
+  archivedOf,
+  checklistsOf,
+  completionOf,
+  numberOf,
+  partsOf,
+  personOf,
+  plainOf,
+  timeOf,
+} from './csv/values.ts';
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
 import { Warnings } from './warnings.ts';
 
@@ -103,9 +112,11 @@ class CsvBoard {
       members: [...new Set(all('members').flatMap(partsOf).map(this.#personOf))],
       dueAt: read('due', timeOf(first('due')), 'due dates that cannot be read left out') ?? null,
       startAt: read('start', timeOf(first('start')), 'start dates that cannot be read left out') ?? null,
-      completedAt:
-        read('completed', timeOf(first('completed')), 'times of completion that cannot be read left out') ??
-        null,
+      ...read(
+        'completed',
+        completionOf(first('completed')),
+        'times of completion that cannot be read left out',
+      ),
       createdAt: read('created', timeOf(first('created')), 'times of creation that cannot be read') ?? null,
       createdBy: creator === '' ? null : this.#personOf(creator),
       ...(read('archived', archivedOf(first('archived')), 'marks of archived cards that cannot be read') ?? {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
-import { cardOf, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, importFile, outlineOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService({ LOG_LEVEL: 'silent' });
@@ -65,6 +65,8 @@ test('the tasks of a project come in by column, swimlane and position', async ()
       [Date.UTC(2024, 0, 2) * 1000, Date.UTC(2024, 0, 9, 12) * 1000, 'bob'],
     ],
   );
+  assert.equal((await completionsOf(service, board)).Tiles, '2024-01-09T12:00:00.000Z');
+  assert.equal((await completionsOf(service, board))['Pump, old'], null);
   assert.deepEqual(
     report.map(({ kind, count }) => [kind, count]),
     [

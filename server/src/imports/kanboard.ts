@@ -99,6 +99,7 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
       labels: [...new Set(named.filter((name) => name !== '').map(labelOf))],
       members: task.assignee === '' ? [] : [personOf(task.assignee)],
       dueAt: date(task.due),
+      ...(isClosed ? { completed: true, completedAt: date(task.completed) } : {}),
       createdAt: date(task.created),
       createdBy: task.creator === '' ? null : personOf(task.creator),
       archived: isClosed,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
-import { cardOf, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, importFile, outlineOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService({ LOG_LEVEL: 'silent' });
@@ -69,9 +70,10 @@ const house = {
         description: 'It **leaks**',
         dueDate: when(20),
         isDueDateCompleted: true,
+        updatedAt: when(15),
         stopwatch: { total: 5400, startedAt: null },
       }),
-      card(id(23), 'Tiles', { listId: id(12) }),
+      card(id(23), 'Tiles', { listId: id(12), isClosed: true, listChangedAt: when(9) }),
     ],
     cardMemberships: [
       { cardId: pump, userId: gone },
@@ -145,11 +147,24 @@ test('a board comes in with its order, labels, people, tasks and links', async (
       '- [plan.pdf](<https://planka.example.com/attachments/1>)',
     ].join('\n'),
   );
+  assert.deepEqual(await completionsOf(service, board), {
+    Pump: when(15),
+    Roof: null,
+    Tiles: when(9),
+  });
+  const lists = await ada.call(api.lists.list, { params: { boardPublicId: board }, query: {} });
+  assert.deepEqual(
+    lists.map(({ name, completes }) => [name, completes]),
+    [
+      ['To do', false],
+      ['Done', true],
+    ],
+  );
   const { description } = await cardOf(service, ada, board, 'Roof');
   assert.match(description ?? '', new RegExp(`After http\\S+/${found.publicId}\\.$`));
   assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
     'comments that are not in the file': 3,
-    'completion marks of due dates left out': 1,
+    'times of completion missing from the file: the last change was taken': 1,
     'attachments kept as links in the description; PLANKA keeps the files': 2,
     'custom field values kept in the description': 1,
     'hours spent kept in the description': 1,

@@ -1,6 +1,7 @@
 import { Invalid } from '../base/errors.ts';
 import { type Fields, fieldsOf, textOf, timeOf } from './boardtool-json/fields.ts';
 import { checklistReader } from './planka/checklists.ts';
+import { completionOf } from './planka/completion.ts';
 import { descriptionReader } from './planka/description.ts';
 import { countLosses } from './planka/losses.ts';
 import { byPosition, plankaParts } from './planka/parts.ts';
@@ -46,6 +47,7 @@ function readPlanka(parts: Parts): FileBoard {
       labels: labelsOn(id),
       members: membersOn(id),
       dueAt: timeOf(card.dueDate),
+      ...completionOf(card, warnings),
       createdAt: timeOf(card.createdAt),
       createdBy: person(card.creatorUserId),
       archived: false,
@@ -83,7 +85,12 @@ function listsOf(parts: Parts, cards: readonly Fields[]) {
     .toSorted(byPosition)
     .map(({ id, name, type }) => {
       const called = hidden.get(textOf(type));
-      return { id: textOf(id), name: textOf(name) || (called ?? ''), archived: called !== undefined };
+      return {
+        id: textOf(id),
+        name: textOf(name) || (called ?? ''),
+        completes: type === 'closed',
+        archived: called !== undefined,
+      };
     });
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
-import { cardOf, filesOn, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, filesOn, importFile, outlineOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 import { isHtml, markdownOf } from './vikunja/html.ts';
 
@@ -181,6 +181,12 @@ const zipOf = (data: unknown, more: Zippable = {}) =>
 
 const whole = zipOf(projects, { 'files/7': new Uint8Array(plan) });
 
+/** The names of the lists that complete their cards. */
+const completingOf = async (boardPublicId: string) =>
+  (await ada.call(api.lists.list, { params: { boardPublicId }, query: {} })).flatMap(({ name, completes }) =>
+    completes ? [name] : [],
+  );
+
 test('the project that is asked for comes in with its buckets, order, labels, people, comments and files', async () => {
   const { state, error, boardPublicId, boardName, report } = await imported(whole, '3');
   assert.deepEqual([state, error, boardName], ['completed', null, 'House']);
@@ -226,7 +232,14 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
       '- **Related to:** In \\[another\\] project',
     ].join('\n'),
   );
-  assert.equal(tiles.description, `- **Done:** ${when(9)}`);
+  assert.equal(tiles.description, null);
+  assert.deepEqual(await completionsOf(service, board), {
+    Pump: null,
+    Roof: null,
+    Nowhere: null,
+    Tiles: when(9),
+  });
+  assert.deepEqual(await completingOf(board), ['Done']);
   assert.match(
     roof.description ?? '',
     new RegExp(`Subtask of:\\*\\* \\[Pump\\]\\(<\\S+/${card.publicId}>\\)$`),
@@ -261,7 +274,6 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
     'reactions left out': 1,
     'empty comments left out': 1,
     'relations between tasks kept in the description': 3,
-    'completion marks of tasks kept in the description': 1,
     'priorities kept in the description': 1,
     'progress kept in the description': 1,
     'start and end dates kept in the description': 1,
@@ -283,6 +295,13 @@ test('a project is chosen by its title, and where there is only one', async () =
   );
   assert.equal(boardName, 'Only');
   assert.deepEqual(await outlineOf(service, boardPublicId ?? ''), ['To do: A', 'Done: B']);
+  const { A, B } = await completionsOf(service, boardPublicId ?? '');
+  assert.deepEqual(
+    [A, typeof B],
+    [null, 'string'],
+    'done since the import, if the file does not say since when',
+  );
+  assert.deepEqual(await completingOf(boardPublicId ?? ''), ['Done']);
 });
 
 test('an export of before 0.24 has its buckets in the project', async () => {

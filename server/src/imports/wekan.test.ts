@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
-import { cardOf, filesOn, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, filesOn, importFile, outlineOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService({ LOG_LEVEL: 'silent' });
@@ -79,6 +79,7 @@ const house = {
       description: `After https://wekan.example.com/b/${id('board')}/house/${pump}, see`,
       userId: bob,
       createdAt: when(2),
+      endAt: when(15),
       cardNumber: 7,
       vote: { question: 'Now?' },
     },
@@ -119,7 +120,14 @@ const house = {
         { _id: id('none'), value: null },
       ],
     },
-    { _id: id('box'), title: 'Box', listId: id('attic'), swimlaneId: id('inside'), sort: 0 },
+    {
+      _id: id('box'),
+      endAt: '2999-01-01T00:00:00.000Z',
+      title: 'Box',
+      listId: id('attic'),
+      swimlaneId: id('inside'),
+      sort: 0,
+    },
     { _id: id('astray'), title: 'Astray', listId: id('nowhere'), sort: 0 },
   ],
   swimlanes: [
@@ -230,6 +238,8 @@ test('a board comes in with its order, labels, people, checklists, comments and 
       ],
     ],
   );
+  const { Roof, Box } = await completionsOf(service, board);
+  assert.deepEqual([Roof, Box], [when(15), null], 'work has ended, or will');
   const params = { cardPublicId: card.publicId };
   const { comments } = await ada.call(api.comments.list, { params, query: {} });
   assert.deepEqual(
@@ -263,7 +273,7 @@ test('a board comes in with its order, labels, people, checklists, comments and 
     'card limits of lists left out': 1,
     'votes left out': 1,
     'card colours left out': 1,
-    'dates other than due dates kept in the description': 1,
+    'dates other than due dates kept in the description': 3,
     'hours spent kept in the description': 1,
     'people who requested or assigned cards kept in the description': 1,
     'custom field values kept in the description': 2,
@@ -284,7 +294,7 @@ test('links between cards, and of subtasks to their parents, lead to the new pla
   assert.match(roofHere.description ?? '', new RegExp(`After http\\S+/${pumpHere.publicId}, see`));
   assert.match(
     roofHere.description ?? '',
-    /\n\n- \[old\.pdf\]\(<https:\/\/wekan\.example\.com\/cfs\/files\/old\.pdf>\)$/,
+    /\n- \[old\.pdf\]\(<https:\/\/wekan\.example\.com\/cfs\/files\/old\.pdf>\)$/,
   );
   assert.match(
     tilesHere.description ?? '',

@@ -42,6 +42,18 @@ export async function outlineOf(service: Service, board: string): Promise<string
   return rows.map(({ list, listAt, title, cardAt }) => `${shown(list, listAt)}: ${shown(title, cardAt)}`);
 }
 
+/** When the cards of a board were completed, by their titles. */
+export async function completionsOf(
+  service: Pick<Service, 'sql'>,
+  board: string,
+): Promise<Record<string, string | null>> {
+  const rows = await service.sql<{ title: string; at: number | null }>(
+    `select title, completed_at as at from cards where board_id = '${board}'`,
+  );
+  const shown = (at: number | null) => (at === null ? null : new Date(Number(at) / 1000).toISOString());
+  return Object.fromEntries(rows.map(({ title, at }) => [title, shown(at)]));
+}
+
 /** Finds a card of a board by its title. */
 export async function cardOf(service: Service, person: Person, board: string, title: string) {
   const [row] = await service.sql<{ id: string }>(

@@ -76,6 +76,14 @@ export function trelloBoard(name: string, { cards, comments = 0 }: Size): GivenB
         old: { closed: false },
       }),
     );
+  const completed = allCards
+    .filter(({ dueComplete }) => dueComplete)
+    .map(({ id: card }, n) =>
+      action(id(470_000 + n), 'updateCard', 470_000 + n, {
+        card: { id: card, dueComplete: true },
+        old: { dueComplete: false },
+      }),
+    );
   const said = Array.from({ length: comments }, (_, n) =>
     action(id(500_000 + n), 'commentCard', 500_000 + n, {
       card: { id: id(100 + (n % 3)) },
@@ -100,6 +108,7 @@ export function trelloBoard(name: string, { cards, comments = 0 }: Size): GivenB
         list: { id: lists[2]?.id, closed: true },
         old: { closed: false },
       }),
+      ...completed.toReversed(),
       ...archived.toReversed(),
       ...made.toReversed(),
     ],

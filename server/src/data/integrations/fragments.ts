@@ -45,6 +45,9 @@ export interface ProjectItem {
   dueDate: string | null;
   /** ISO 8601, like all times. */
   createdAt: string;
+  /** Whether it is closed or merged, and since when if known. */
+  isClosed: boolean;
+  closedAt: string | null;
   /** Null if it is not archived. */
   archivedAt: string | null;
   /** Oldest first. */

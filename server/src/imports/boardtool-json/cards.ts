@@ -35,6 +35,7 @@ export function readCard(
     labels: labels.on(card),
     members: textsOf(card.idMembers).flatMap((member) => people.place(member) ?? []),
     dueAt: timeOf(card.due),
+    ...history.completion(card),
     ...history.creation(id),
     archived: card.closed === true,
     archivedAt: history.archivedAt(card),

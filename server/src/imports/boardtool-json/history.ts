@@ -1,4 +1,4 @@
-import type { ImportedComment } from '../imported-board.ts';
+import type { ImportedCard, ImportedComment } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
 import { type Fields, fieldsOf, textOf, timeOf, timeOfId } from './fields.ts';
 import type { People } from './people.ts';
@@ -11,6 +11,8 @@ export interface History {
   creation(cardId: string): { createdAt: number | null; createdBy: number | null };
   /** When a card or a list was last archived, as far as known; null if it is not archived. */
   archivedAt(cardOrList: Fields): number | null;
+  /** Whether a card is done, and since when, as far as known. */
+  completion(card: Fields): Pick<ImportedCard, 'completed' | 'completedAt'>;
   /** The number of actions of which at most the time is kept. */
   others(): number;
   /** Oldest first. */
@@ -21,6 +23,7 @@ const creations = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem
 const commentings = new Set(['commentCard', 'copyCommentCard']);
 
 const archivedLast = 'times of archiving missing from the file: the last activity was taken';
+const completedLast = 'times of completion missing from the file: the last activity was taken';
 const archivedNow = 'times of archiving missing from the file: the time of the import was taken';
 
 /** Reads actions about the cards of a board. */
@@ -31,6 +34,7 @@ export function readHistory(
 ): History {
   const made = new Map<string, { at: number | null; by: unknown }>();
   const archived = new Map<string, number | null>();
+  const completed = new Map<string, number | null>();
   let others = 0;
   return {
     see(action) {
@@ -39,6 +43,7 @@ export function readHistory(
       const cardId = textOf(fieldsOf(data.card).id);
       const archivedId = archivedBy(type, data);
       if (archivedId !== '' && !archived.has(archivedId)) archived.set(archivedId, timeOf(action.date));
+      if (isCompletion(data) && !completed.has(cardId)) completed.set(cardId, timeOf(action.date));
       if (creations.has(type)) made.set(cardId, { at: timeOf(action.date), by: authorOf(action) });
       else if (!commentings.has(type)) others++;
       else if (textOf(data.text).trim() === '') warnings.note('empty comments left out');
@@ -59,6 +64,12 @@ export function readHistory(
       warnings.note(last === null ? archivedNow : archivedLast);
       return last;
     },
+    completion({ id, dueComplete, dateCompleted, dateLastActivity }) {
+      if (dueComplete !== true) return {};
+      const known = completed.get(textOf(id)) ?? timeOf(dateCompleted);
+      if (known === null) warnings.note(completedLast);
+      return { completed: true, completedAt: known ?? timeOf(dateLastActivity) };
+    },
     others: () => others,
     comments: (actions) =>
       actions
@@ -72,6 +83,10 @@ function archivedBy(type: string, data: Fields): string {
   const { id, closed } = fieldsOf(type === 'updateCard' ? data.card : type === 'updateList' ? data.list : {});
   return fieldsOf(data.old).closed === false && closed === true ? textOf(id) : '';
 }
+
+/** Whether an action marked a card as done. */
+const isCompletion = ({ card, old }: Fields): boolean =>
+  fieldsOf(old).dueComplete === false && fieldsOf(card).dueComplete === true;
 
 const commentOf = (action: Fields, data: Fields, place: People['place']): ImportedComment => ({
   text: textOf(data.text),

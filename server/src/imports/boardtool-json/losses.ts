@@ -8,7 +8,6 @@ type Count = (fields: Fields) => number;
 const one = (there: unknown): number => (there ? 1 : 0);
 
 const onCards: Record<string, Count> = {
-  'completion marks of due dates': ({ due, dueComplete }) => one(due && dueComplete === true),
   'start dates': ({ start }) => one(textOf(start)),
   'due date reminders': ({ due, dueReminder }) =>
     one(due && typeof dueReminder === 'number' && dueReminder >= 0),

@@ -11,7 +11,7 @@ import { type Fields, fieldsOf, listOf, textOf, type Whole } from './fields.ts';
  */
 
 const cardFields =
-  'id name desc idList pos closed dateClosed dateLastActivity due dueComplete dueReminder start idLabels idMembers ' +
+  'id name desc idList pos closed dateClosed dateLastActivity dateCompleted due dueComplete dueReminder start idLabels idMembers ' +
   'idMembersVoted badges customFieldItems stickers coordinates locationName address cover idAttachmentCover isTemplate ' +
   'pluginData idShort shortLink subscribed';
 
@@ -114,9 +114,9 @@ export class BoardtoolParts {
       member: this.#person(fields.member),
       data: {
         ...pick(data, ['text', 'idOriginalCommenter', 'dateLastEdited']),
-        card: pick(fieldsOf(data.card), ['id', 'closed']),
+        card: pick(fieldsOf(data.card), ['id', 'closed', 'dueComplete']),
         list: pick(fieldsOf(data.list), ['id', 'closed']),
-        old: pick(fieldsOf(data.old), ['closed']),
+        old: pick(fieldsOf(data.old), ['closed', 'dueComplete']),
       },
     };
   }

@@ -10,7 +10,10 @@ const names = {
   members: ['members', 'member', 'assignees', 'assignee', 'assigned to', 'owner', 'owners'],
   due: ['due', 'due date', 'due at', 'due on', 'duedate', 'deadline'],
   start: ['start', 'start date', 'start at', 'starts on', 'startdate'],
-  completed: ['completed', 'completed at', 'completed on', 'done at', 'done on'],
+  completed: [
+    ...['completed', 'completed at', 'completed on', 'completed date', 'date completed', 'completion date'],
+    ...['is completed', 'complete', 'due complete', 'done', 'done at', 'done on', 'is done'],
+  ],
   archived: ['archived', 'archived at', 'is archived', 'closed', 'closed at'],
   checklists: ['checklists', 'checklist', 'checklist items', 'subtasks'],
   number: ['number', 'card number'],

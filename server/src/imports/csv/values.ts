@@ -35,15 +35,26 @@ export function timeOf(field: string): number | undefined {
   return micros >= 0 && micros < endOfTime ? micros : undefined;
 }
 
-/** Whether a card is archived, and since when if known; undefined if the field cannot be parsed. */
-export function archivedOf(field: string): { archived: boolean; archivedAt: number | null } | undefined {
+const unset = ['', 'false', 'no', 'n', '0', 'open', 'active'];
+const set = ['true', 'yes', 'y', '1', 'x', 'archived', 'closed', 'done', 'complete', 'completed'];
+
+/** Whether a mark is set, and since when if known; undefined if the field cannot be parsed. */
+function markOf(field: string): { isSet: boolean; at: number | null } | undefined {
   const said = field.trim().toLowerCase();
-  if (['', 'false', 'no', 'n', '0', 'open', 'active'].includes(said))
-    return { archived: false, archivedAt: null };
-  if (['true', 'yes', 'y', '1', 'x', 'archived', 'closed'].includes(said))
-    return { archived: true, archivedAt: null };
-  const archivedAt = timeOf(field);
-  return archivedAt === undefined ? undefined : { archived: true, archivedAt };
+  if (unset.includes(said)) return { isSet: false, at: null };
+  if (set.includes(said)) return { isSet: true, at: null };
+  const at = timeOf(field);
+  return at === undefined ? undefined : { isSet: true, at };
+}
+
+export function archivedOf(field: string) {
+  const mark = markOf(field);
+  return mark && { archived: mark.isSet, archivedAt: mark.at };
+}
+
+export function completionOf(field: string) {
+  const mark = markOf(field);
+  return mark && { completed: mark.isSet, completedAt: mark.at };
 }
 
 /**

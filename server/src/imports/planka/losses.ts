@@ -8,7 +8,6 @@ export function countLosses(parts: Parts, warnings: Warnings): void {
     const title = textOf(card.name);
     const comments = Math.floor(numberOf(card.commentsTotal));
     if (comments > 0) warnings.add('comments that are not in the file', comments, title);
-    if (card.isDueDateCompleted === true) warnings.add('completion marks of due dates left out', 1, title);
     if (textOf(card.coverAttachmentId) !== '') warnings.leftOut('card covers', 1, title);
   }
 }

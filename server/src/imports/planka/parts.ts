@@ -2,7 +2,7 @@ import { type Fields, numberOf } from '../boardtool-json/fields.ts';
 import { type Keep, only, Parts } from '../reading/parts.ts';
 
 const keptOfCards =
-  'id name description dueDate isDueDateCompleted position listId creatorUserId coverAttachmentId createdAt stopwatch ' +
+  'id name description dueDate isDueDateCompleted isDueCompleted isClosed listChangedAt updatedAt position listId creatorUserId coverAttachmentId createdAt stopwatch ' +
   'commentsTotal';
 
 /** The parts of the reply to keep, for PLANKA 1 and 2. Version 1 has tasks on cards, version 2 in lists of tasks. */

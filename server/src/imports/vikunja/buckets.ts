@@ -38,16 +38,21 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
     (numberOf(task.kanban_position) || numberOf(task.position) || numberOf(task.index));
   const compare = (a: Fields, b: Fields) => rank(a) - rank(b);
   if (buckets.length === 0) {
-    const lists = [open, done].map((name) => ({ id: name, name }));
+    const lists = [open, done].map((name) => ({ id: name, name, completes: name === done }));
     return { lists, compare, listOf: (task: Fields) => (task.done === true ? done : open) };
   }
   const limited = buckets.filter(({ limit }) => numberOf(limit) > 0).length;
   warnings.add('task limits of buckets left out', limited);
   const known = new Set(buckets.map(({ id }) => keyOf(id)));
+  const doneId = keyOf(view?.done_bucket_id) || undefined;
   const first = keyOf(view?.default_bucket_id);
   const fallback = known.has(first) ? first : keyOf(buckets[0]?.id);
   return {
-    lists: buckets.map(({ id, title }) => ({ id: keyOf(id), name: textOf(title) })),
+    lists: buckets.map(({ id, title, is_done_bucket }) => ({
+      id: keyOf(id),
+      name: textOf(title),
+      completes: is_done_bucket === true || keyOf(id) === doneId,
+    })),
     compare,
     listOf(task: Fields) {
       const bucket = keyOf(bucketOf.get(task.id) ?? task.bucket_id);

@@ -5,6 +5,8 @@ import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 import { descriptionReader, textOfHtml } from './description.ts';
 
+const completedNow = 'times of completion missing from the file: the time of the import was taken';
+
 /** For a label without a colour. */
 const grey = '#8c9bab';
 
@@ -34,6 +36,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     labels: [...new Set(listOf(task.labels).flatMap((label) => labelOf(label) ?? []))],
     members: [...new Set(listOf(task.assignees).flatMap((person) => place(person) ?? []))],
     dueAt: timeOf(task.due_date),
+    ...completionOf(task, warnings),
     createdAt: timeOf(task.created),
     createdBy: place(task.created_by),
     archived: false,
@@ -45,6 +48,16 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     attachments: attachmentsOf(task, place, warnings),
   });
   return { read, labels, people };
+}
+
+function completionOf(
+  { done, done_at }: Fields,
+  warnings: Warnings,
+): Pick<FileCard, 'completed' | 'completedAt'> {
+  if (done !== true) return {};
+  const completedAt = timeOf(done_at);
+  if (completedAt === null) warnings.note(completedNow);
+  return { completed: true, completedAt };
 }
 
 /** Returns the index of an element by id, adding new ones to the list; null for an element without an id. */

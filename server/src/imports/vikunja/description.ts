@@ -29,7 +29,6 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
     );
     warnings.note('relations between tasks kept in the description', links.length);
     const details = [
-      ...keep('completion marks of tasks', doneOf(task)),
       ...keep('priorities', priorityOf(task)),
       ...keep('progress', percentOf(task)),
       ...keep('start and end dates', [...dateOf('Start', task.start_date), ...dateOf('End', task.end_date)]),
@@ -59,11 +58,6 @@ const priorities = ['', 'low', 'medium', 'high', 'urgent', 'do now'];
 /** Vikunja writes the first day of year 1 if there is no date. */
 const dateOf = (name: string, value: unknown): Detail[] =>
   timeOf(value) === null ? [] : [{ name, value: textOf(value) }];
-
-const doneOf = ({ done, done_at }: Fields): Detail[] => {
-  if (done !== true) return [];
-  return timeOf(done_at) === null ? [{ name: 'Done', value: 'yes' }] : dateOf('Done', done_at);
-};
 
 function priorityOf({ priority }: Fields): Detail[] {
   const value = numberOf(priority);

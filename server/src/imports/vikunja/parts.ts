@@ -29,8 +29,8 @@ export const projectParts = (): Parts =>
     'title description is_archived',
     new Map<string, Keep>([
       ['tasks', task],
-      ['buckets', only('id title position project_view_id limit')],
-      ['views', only('id view_kind position default_bucket_id bucket_configuration_mode')],
+      ['buckets', only('id title position project_view_id limit is_done_bucket')],
+      ['views', only('id view_kind position default_bucket_id done_bucket_id bucket_configuration_mode')],
       ['task_buckets', only('bucket_id task_id project_view_id')],
       ['positions', only('task_id project_view_id position')],
     ]),

@@ -15,6 +15,7 @@ const kept = [
   'convertToCardFromCheckItem',
   'emailCard',
   'updateCard:closed',
+  'updateCard:dueComplete',
   'updateList:closed',
 ].join(',');
 

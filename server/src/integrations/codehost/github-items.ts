@@ -83,6 +83,8 @@ export class ItemReader {
       author: accountOf(content.author),
       dueDate: said.dueDate,
       createdAt: content.createdAt,
+      isClosed: (content.state ?? content.pullState ?? 'OPEN') !== 'OPEN',
+      closedAt: content.mergedAt ?? content.closedAt ?? null,
       archivedAt: item.isArchived ? (item.updatedAt ?? content.createdAt) : null,
       comments: await this.#commentsOf(content, around.reviews),
     };
