@@ -53,7 +53,8 @@ export async function mark(
   return lastChange(async ({ tx, now, ownAccount, later }) => {
     ownAccount();
     if (ids !== undefined) {
-      const until = marks.snoozeUntil === undefined ? null : storable(microsOf(marks.snoozeUntil), 'snoozeUntil');
+      const until =
+        marks.snoozeUntil === undefined ? null : storable(microsOf(marks.snoozeUntil), 'snoozeUntil');
       if (until !== null && (until <= now || until > now + longestSnooze))
         throw new Invalid('snooze-out-of-range', { field: 'body/snoozeUntil' });
       await tx.run(markSome, {
