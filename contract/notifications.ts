@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Success, Timestamp } from './schema.ts';
+import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
+import { watching } from './watching.ts';
 
 /** What somebody can be told, most personal first. */
 export const notificationKinds = [
@@ -75,30 +76,6 @@ const state = {
   ),
 };
 
-const watching = { tag: 'Notifications', reply: Success, errors: [400, 401, 403, 404, 409] } as const;
-
-const ofCard = {
-  ...watching,
-  path: '/cards/{cardPublicId}/watch',
-  params: Type.Object({ cardPublicId: PublicId('The card') }),
-  access: 'card:view',
-} as const;
-const ofList = {
-  ...watching,
-  path: '/lists/{listPublicId}/watch',
-  params: Type.Object({ listPublicId: PublicId('The list') }),
-  access: 'list:view',
-} as const;
-const ofBoard = {
-  ...watching,
-  path: '/boards/{boardPublicId}/watch',
-  params: Type.Object({ boardPublicId: PublicId('The board') }),
-  access: 'board:view',
-} as const;
-
-const watchText =
-  'Notifies you of what others do there. Members of a card, its author and those who commented on it watch it anyway.';
-
 export const notifications = {
   list: operation({
     id: 'listNotifications',
@@ -169,46 +146,5 @@ export const notifications = {
     errors: [400, 401, 403, 429],
     access: 'user',
   }),
-  watchCard: operation({
-    ...ofCard,
-    id: 'watchCard',
-    method: 'PUT',
-    summary: 'Watch a card',
-    description: watchText,
-  }),
-  unwatchCard: operation({
-    ...ofCard,
-    id: 'unwatchCard',
-    method: 'DELETE',
-    summary: 'Stop watching a card',
-    description: 'Also if you are on it. You are still told if you are mentioned or put on it.',
-  }),
-  watchList: operation({
-    ...ofList,
-    id: 'watchList',
-    method: 'PUT',
-    summary: 'Watch a list',
-    description: watchText,
-  }),
-  unwatchList: operation({
-    ...ofList,
-    id: 'unwatchList',
-    method: 'DELETE',
-    summary: 'Stop watching a list',
-    description: 'You still watch its cards for which you have another reason.',
-  }),
-  watchBoard: operation({
-    ...ofBoard,
-    id: 'watchBoard',
-    method: 'PUT',
-    summary: 'Watch a board',
-    description: watchText,
-  }),
-  unwatchBoard: operation({
-    ...ofBoard,
-    id: 'unwatchBoard',
-    method: 'DELETE',
-    summary: 'Stop watching a board',
-    description: 'You still watch its cards for which you have another reason.',
-  }),
+  ...watching,
 };

@@ -32,6 +32,21 @@ effect(() => {
   owner = me.value?.id;
 });
 
+interface Keeping {
+  isKept?: boolean;
+}
+
+/** The same outside of components: it is read only when asked to be. */
+export function resourceOf<T>(
+  key: string,
+  ask: (signal: AbortSignal) => Promise<T>,
+  { isKept = false }: Keeping = {},
+): Resource<T> {
+  const found = (kept.get(key) as Resource<T> | undefined) ?? resource(ask, isKept ? key : undefined);
+  kept.set(key, found);
+  return found;
+}
+
 /**
  * The result of `ask`, cached under a key that contains everything it depends on. With `isKept`, it is stored in the
  * browser as well, and shown while the service cannot be reached.
@@ -39,10 +54,9 @@ effect(() => {
 export function useResource<T>(
   key: string,
   ask: (signal: AbortSignal) => Promise<T>,
-  { isKept = false } = {},
+  options: Keeping = {},
 ): Resource<T> {
-  const found = (kept.get(key) as Resource<T> | undefined) ?? resource(ask, isKept ? key : undefined);
-  kept.set(key, found);
+  const found = resourceOf(key, ask, options);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = new AbortController();
@@ -76,6 +90,7 @@ function resource<T>(ask: (signal: AbortSignal) => Promise<T>, keptAs: string | 
       // The answer to an earlier request is out of date.
       asking.abort();
       value.value = next;
+      if (keptAs) keepPage(keptAs, next);
     },
     async read() {
       asking.abort();

@@ -19,7 +19,9 @@ import { isCompact, isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 import { Standing } from './standing.tsx';
+import { watchItem } from './watch-menu.ts';
 
+const Watches = lazy(() => import('./watching.tsx').then((all) => all.Watches));
 const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
 
 /** The bar of a board. On a phone, its controls are at the foot. */
@@ -72,7 +74,10 @@ export function Header({ board }: { board: OpenBoard }) {
       </h1>
       <BoardMenu board={board} title={title} />
       {isPrepared.value ? (
-        <BoardStar id={board.id} name={name} />
+        <>
+          <BoardStar id={board.id} name={name} />
+          <Watches board={board} />
+        </>
       ) : (
         <span class="button plain small icon-only" aria-hidden="true">
           <Icon of={Star} />
@@ -114,6 +119,7 @@ const BoardMenu = ({ board, title }: BoardMenuProps) => (
       ...(may(board, 'board:edit')
         ? [{ text: t.listMenu.rename, run: () => title.current?.querySelector('button')?.click() }]
         : []),
+      watchItem(board, 'board', board.id),
       { text: t.commands.titles.copyLink, run: () => void copyLink(`/b/${board.id}`) },
     ]}
   />

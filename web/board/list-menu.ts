@@ -9,6 +9,7 @@ import { fold } from './fold.ts';
 import { may, type Needs } from './may.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
+import { watchItem } from './watch-menu.ts';
 
 type Card = Entities['card'];
 
@@ -27,6 +28,7 @@ export function listMenuItems(board: OpenBoard, list: string, add: () => void): 
   const { store } = board;
   const all: readonly (MenuItem & { needs: Needs })[] = [
     { text: t.board.addCard, needs: 'card:create', run: add },
+    { ...watchItem(board, 'list', list), needs: null },
     { text: t.lists.fold, needs: null, run: () => fold(board.id, list, true) },
     { text: t.listMenu.rename, needs: 'list:edit', run: () => rename(list) },
     { text: t.listMenu.move, needs: 'list:edit', run: () => show({ kind: 'moveList', board, list }) },

@@ -8,6 +8,7 @@ import { Line } from '../board/line.tsx';
 import { changesCards, may, type Needs } from '../board/may.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { show } from '../board/overlay.ts';
+import { WatchButton } from '../board/watching.tsx';
 import { cardTexts, fileTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { copyLink } from '../ui/copy-link.ts';
@@ -45,6 +46,7 @@ export function Head({ board, id, part, title, close }: HeadProps) {
         {t.here.onCard(board.presence.on(id).value)}
       </span>
       <Line board={board} />
+      <WatchButton board={board} id={id} />
       <IconButton icon={Link} name={cardTexts.copyLink} run={() => void copyLink(`/c/${id}`)} />
       {part && <CardMenu {...part} close={close} />}
       <IconButton icon={X} name={t.close} run={close} />

@@ -5,10 +5,14 @@ import { carry, type Direction, listBeside, moveToIndex } from '../board/moving.
 import { type Overlay, show } from '../board/overlay.ts';
 import { clear } from '../board/select.ts';
 import { focusCard, neighbourOf, placeOf } from '../board/target.ts';
+import { watchCards } from '../board/watch-menu.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import type { Command, OnCards } from './command.ts';
 
 /* Commands that change cards. */
+
+/** Each is a request. */
+const mostWatched = 50;
 
 type OverCards = 'menu' | 'labels' | 'members' | 'due' | 'title' | 'add' | 'move' | 'copy';
 
@@ -132,6 +136,20 @@ export const onCards: readonly Command[] = [
     about: 'cards',
     keys: ['o'],
     run: ({ board, cards }) => complete(board, cards),
+  },
+  {
+    id: 'watch',
+    needs: null,
+    isInCard: true,
+    group: 'card',
+    about: 'cards',
+    keys: ['w'],
+    applies: ({ cards }) => cards.length <= mostWatched,
+    run: ({ board, page, cards }) => {
+      const control = page?.querySelector<HTMLElement>('[data-command="watch"]');
+      if (control) control.click();
+      else watchCards(board, cards);
+    },
   },
   {
     id: 'move',

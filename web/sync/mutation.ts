@@ -33,6 +33,8 @@ export type Part = { cardId: string } & (
   | { kind: 'checklist'; id: string; fields: { name: string } | null; isNew?: true }
   | { kind: 'item'; id: string; checklistId: string; fields: Partial<Item> | null; isNew?: true }
   | { kind: 'attachment'; id: string; fields: null }
+  /** Whether the user watches the card, or the list or board of that id. */
+  | { kind: 'watch'; fields: { watching: boolean } }
 );
 
 interface Item {

@@ -36,6 +36,7 @@ function over(card: WholeCard, part: Part): WholeCard {
       return { ...card, checklists };
     }
     case 'comment':
+    case 'watch':
       return card;
   }
 }

@@ -10,6 +10,7 @@ import { countUnread, readInbox, viewingOf } from './flows/inbox.ts';
 import { mark } from './flows/mark.ts';
 import { type Settings, settingsFrom, storedIn } from './settings.ts';
 import { settingsOf } from './settings-queries.ts';
+import { watchingBoard, watchingCard, watchingList } from './flows/watching.ts';
 
 /** Seconds between two removals of old notifications. */
 const forgetEvery = 3600;
@@ -29,6 +30,15 @@ export function notificationRoutes(service: Service): void {
     mark({ actor, change, lastChange }, told, body),
   );
 
+  bind(service, notifications.getCardWatch, ({ actor, params }) =>
+    watchingCard(db, actor, params.cardPublicId),
+  );
+  bind(service, notifications.getListWatch, ({ actor, params }) =>
+    watchingList(db, actor, params.listPublicId),
+  );
+  bind(service, notifications.getBoardWatch, ({ actor, params }) =>
+    watchingBoard(db, actor, params.boardPublicId),
+  );
   bind(service, notifications.watchCard, ({ change, params }) =>
     change((work) => watch(work, 'card', params.cardPublicId)),
   );

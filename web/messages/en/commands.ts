@@ -24,6 +24,14 @@ export const commandTexts = {
     sortByTitle: 'Sort by title',
     sortByNewest: 'Sort by newest',
   },
+  watch: {
+    card: 'Watch card',
+    list: 'Watch list',
+    board: 'Watch board',
+    stop: 'Stop watching',
+    begun: (what: string) => `You are notified of ${what}`,
+    ended: (what: string) => `You are no longer notified of ${what}`,
+  },
   commands: {
     groups: {
       card: 'Card',
@@ -41,6 +49,7 @@ export const commandTexts = {
       me: 'Join or leave',
       due: 'Due date',
       complete: 'Mark done or open',
+      watch: 'Watch or stop watching',
       copyLink: 'Copy link',
       archive: 'Archive',
       delete: 'Delete',
