@@ -16,6 +16,8 @@ export interface Timings {
 }
 
 const personal: Timings = { page: 'at-once', mail: 'at-once', push: 'at-once' };
+/** Who waits for it is mostly still there. */
+const finished: Timings = { page: 'at-once', mail: 'off', push: 'at-once' };
 const quiet: Timings = { page: 'at-once', mail: 'off', push: 'off' };
 
 /**
@@ -25,10 +27,17 @@ const quiet: Timings = { page: 'at-once', mail: 'off', push: 'off' };
 export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   assigned: personal,
   mentioned: personal,
+  invited: personal,
+  security: personal,
   commented: { page: 'at-once', mail: 'digest', push: 'off' },
   completed: quiet,
   moved: quiet,
   changed: quiet,
+  'role-changed': quiet,
+  'import-done': finished,
+  'export-done': finished,
+  // Admins are sent an e-mail in any case.
+  'webhook-disabled': quiet,
 };
 
 /** On work days at eight. */

@@ -1,16 +1,23 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { operation } from './operation.ts';
 import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
+import { securityEventTypes } from './security-log.ts';
 import { watching } from './watching.ts';
 
 /** What somebody can be told, most personal first. */
 export const notificationKinds = [
   'assigned',
   'mentioned',
+  'invited',
+  'security',
   'commented',
   'completed',
   'moved',
   'changed',
+  'role-changed',
+  'import-done',
+  'export-done',
+  'webhook-disabled',
 ] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -20,6 +27,26 @@ export const collapseWindow = 10 * 60 * 1_000_000;
 
 /** `unread` counts to here. */
 export const mostUnread = 500;
+
+/** What a notification says that is not about a card. */
+const About = Type.Object(
+  {
+    role: Type.Optional(
+      Type.String({ description: 'The name of the role that you have now', example: 'Guest' }),
+    ),
+    name: Type.Optional(
+      Type.String({ description: 'The name of what was imported or exported, or of the webhook' }),
+    ),
+    publicId: Type.Optional(Type.String({ description: 'The id of the import, the export or the webhook' })),
+    outcome: Type.Optional(oneOf(['completed', 'failed'], { description: 'How it ended' })),
+    event: Type.Optional(oneOf(securityEventTypes, { description: 'What happened to your account' })),
+    address: Type.Optional(Type.String({ description: 'Where that came from', example: '192.0.2.7' })),
+    userAgent: Type.Optional(Type.String({ description: 'The `User-Agent` of that request' })),
+  },
+  { description: 'Further details of what is not about a card' },
+);
+
+export type About = Static<typeof About>;
 
 export const Notification = named(
   'Notification',
@@ -46,7 +73,12 @@ export const Notification = named(
         { description: 'The API key by which it was done; null for a session' },
       ),
     ),
-    workspace: Type.Object({ publicId: Id, name: Type.String() }),
+    workspace: nullable(
+      Type.Object(
+        { publicId: Id, name: Type.String() },
+        { description: 'Null for what is about your account' },
+      ),
+    ),
     board: nullable(Type.Object({ publicId: Id, name: Type.String() })),
     card: nullable(Type.Object({ publicId: Id, title: Type.String(), number: Type.Integer() })),
     comment: nullable(
@@ -55,6 +87,7 @@ export const Notification = named(
         excerpt: Type.String({ description: 'Its first 200 characters; empty if you may not read it' }),
       }),
     ),
+    about: nullable(About),
   }),
 );
 

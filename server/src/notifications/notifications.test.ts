@@ -41,7 +41,7 @@ test('who is put on a card is told, and not of what they do themselves', async (
     [first?.kind, first?.count, first?.text, first?.actor?.id, first?.card?.publicId, first?.board?.publicId],
     ['assigned', 1, `ada put you on Paint the harbour`, ada.id, card, board],
   );
-  assert.equal(first?.workspace.publicId, workspace);
+  assert.equal(first?.workspace?.publicId, workspace);
   await comment(bob, card, 'On my way');
   assert.deepEqual(await kindsOf(bob), ['assigned 1']);
   // The one who made the card watches it.

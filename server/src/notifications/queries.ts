@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mostUnread, type NotificationKind } from '../../../contract/notifications.ts';
-import type { PermissionMask } from '../../../contract/permissions.ts';
+import { allPermissions, bitOf, type PermissionMask } from '../../../contract/permissions.ts';
 import { heldBySeat, heldInWorkspace, isHeld } from '../base/access/board-permissions.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
@@ -26,21 +26,59 @@ export const seats = (p: Viewing) => sql`seats as materialized (
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
   )`;
 
-const may = (p: Viewing, permission: 'card:view' | 'comment:view'): RawBuilder<boolean> =>
+const may = (p: Viewing, permission: 'board:view' | 'card:view' | 'comment:view'): RawBuilder<boolean> =>
   isHeld(heldBySeat, p.mask, permission);
 
-/** The card `c` and the board `b` that rows of `from` are about, where the caller in `seat` may see them. */
-const seenFrom = (
-  fn: Functions,
-  from: string,
-  p: Viewing,
-): RawBuilder<unknown> => sql`from ${sql.table(from)} cross join seats seat
-    ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref(`${from}.workspace_id`), id: `${from}.card_id` })}
-    ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref(`${from}.workspace_id`), id: 'c.board_id' })}
+/** The role of the caller in `seat` on board `b`. */
+const roleOnBoard = sql`
     left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
-    left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
-    where seat.workspace_id = ${sql.ref(`${from}.workspace_id`)} and c.deleted_at is null and b.deleted_at is null
+    left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id`;
+
+/** The card `c` and the board `b` that rows of `from` are about, where the caller in `seat` may see them. */
+const cardsSeen = (fn: Functions, from: string, p: Viewing): RawBuilder<unknown> => {
+  const workspaceId = sql.ref(`${from}.workspace_id`);
+  return sql`from ${sql.table(from)} cross join seats seat
+    ${fn.row({ table: 'cards', as: 'c', workspaceId, id: `${from}.card_id` })}
+    ${fn.row({ table: 'boards', as: 'b', workspaceId, id: 'c.board_id' })}
+    ${roleOnBoard}
+    where seat.workspace_id = ${workspaceId} and c.deleted_at is null and b.deleted_at is null
       and ${may(p, 'card:view')}`;
+};
+
+/** The same of rows that are about a board `b` and no card. */
+const boardsSeen = (fn: Functions, from: string, p: Viewing): RawBuilder<unknown> => {
+  const workspaceId = sql.ref(`${from}.workspace_id`);
+  return sql`from ${sql.table(from)} cross join seats seat
+    ${fn.row({ table: 'boards', as: 'b', workspaceId, id: `${from}.board_id` })}
+    ${roleOnBoard}
+    where seat.workspace_id = ${workspaceId} and ${sql.ref(`${from}.card_id`)} is null and b.deleted_at is null
+      and ${may(p, 'board:view')}`;
+};
+
+/** Kinds about a workspace that take a permission there. */
+const needs = (kind: RawBuilder<unknown>) => sql`case ${kind}
+  when 'webhook-disabled' then ${sql.lit(bitOf('workspace:manage'))} else ${sql.lit(bitOf('workspace:view'))} end`;
+
+/**
+ * The same of rows that are about a workspace, or about the account. An invitation is seen by the one who has proved its address.
+ * What is about the account is seen with a credential for all of it.
+ */
+const othersSeen = (from: string, p: Viewing): RawBuilder<unknown> => {
+  const of = (column: string) => sql.ref(`${from}.${column}`);
+  const needed = needs(of('kind'));
+  return sql`from ${sql.table(from)}
+    where ${of('card_id')} is null and ${of('board_id')} is null and (
+      exists (
+        select 1 from seats seat where seat.workspace_id = ${of('workspace_id')}
+          and (seat.permissions & cast(${p.mask} as bigint) & ${needed}) <> 0)
+      or ${of('kind')} = 'invited' and cast(${p.openWorkspaceId} as text) is null and exists (
+        select 1 from users me
+        join members m on m.workspace_id = ${of('workspace_id')} and m.email = me.email and m.status = 'invited'
+        join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+        where me.id = ${p.userId} and me.email_verified_at is not null)
+      or ${of('workspace_id')} = '' and cast(${p.openWorkspaceId} as text) is null
+        and cast(${p.mask} as bigint) = ${sql.lit(allPermissions)})`;
+};
 
 /** A notification with what is needed to show it. */
 export interface Told {
@@ -53,7 +91,9 @@ export interface Told {
   archivedAt: number | null;
   apiKey: string | null;
   commentId: string | null;
-  /** Null if the caller may no longer see it; all below is then null, too. */
+  data: string | null;
+  /** Null if the caller may no longer see it; of what it is about, all below is then null, too. */
+  seen: string | null;
   workspaceName: string | null;
   actorId: string | null;
   actorName: string | null;
@@ -94,11 +134,17 @@ const inState = (name: string, state: RawBuilder<boolean>) =>
   ), seen as materialized (
     select page.workspace_id, page.id, c.id as card_id, c.title, c.number, b.id as board_id, b.name,
       case when ${may(p, 'comment:view')} then 1 else 0 end as shows_comment
-    ${seenFrom(fn, 'page', p)}
+    ${cardsSeen(fn, 'page', p)}
+    union all
+    select page.workspace_id, page.id, null, null, null, b.id, b.name, 0
+    ${boardsSeen(fn, 'page', p)}
+    union all
+    select page.workspace_id, page.id, null, null, null, null, null, 0
+    ${othersSeen('page', p)}
   )
   select page.workspace_id as "workspaceId", page.id as id, page.kind as kind, page.times as times, page.told_at as "toldAt",
     page.read_at as "readAt", page.archived_at as "archivedAt", page.comment_id as "commentId",
-    case when u.deleted_at is null then page.api_key end as "apiKey",
+    page.data as data, seen.id as seen, case when u.deleted_at is null then page.api_key end as "apiKey",
     case when seen.id is not null then w.name end as "workspaceName", u.id as "actorId", u.name as "actorName",
     seen.board_id as "boardId", seen.name as "boardName", seen.card_id as "cardId", seen.title as "cardTitle",
     seen.number as "cardNumber", case when seen.shows_comment = 1 then substr(x.comment, 1, 300) end as excerpt
@@ -122,19 +168,26 @@ export const unreadCounts = query(
   (_db, p: Viewing, fn) => sql<{
     kind: NotificationKind;
     workspaceId: string;
-    boardId: string;
+    boardId: string | null;
     count: number;
   }>`
   with ${seats(p)}, newest as materialized (
-    select n.workspace_id, n.card_id, n.kind from notifications n
+    select n.workspace_id, n.card_id, n.board_id, n.kind from notifications n
     where n.user_id = ${p.userId} and n.archived_at is null and n.read_at is null and n.told_at <= ${p.now}
     order by n.told_at desc, n.id desc limit ${sql.lit(mostUnread)}
   ), by_card as materialized (
-    select workspace_id, card_id, kind, count(*) as times from newest group by workspace_id, card_id, kind
+    select workspace_id, card_id, kind, count(*) as times from newest where card_id is not null
+    group by workspace_id, card_id, kind
+  ), others as materialized (
+    select workspace_id, card_id, board_id, kind, count(*) as times from newest where card_id is null
+    group by workspace_id, card_id, board_id, kind
   )
-  select by_card.kind as kind, b.workspace_id as "workspaceId", b.id as "boardId", sum(by_card.times) as count
-  ${seenFrom(fn, 'by_card', p)}
-  group by by_card.kind, b.workspace_id, b.id`,
+  select seen.kind as kind, seen.workspace_id as "workspaceId", seen.board_id as "boardId", sum(seen.times) as count from (
+    select by_card.kind, by_card.workspace_id, b.id as board_id, by_card.times ${cardsSeen(fn, 'by_card', p)}
+    union all select others.kind, others.workspace_id, b.id, others.times ${boardsSeen(fn, 'others', p)}
+    union all select others.kind, others.workspace_id, null, others.times ${othersSeen('others', p)}
+  ) seen
+  group by seen.kind, seen.workspace_id, seen.board_id`,
 );
 
 /** Those of some users who were told something in a time, by any node, or to whom something that was put off came back. */

@@ -8,9 +8,9 @@ import { changeSettings } from './actions/change-settings.ts';
 import { unwatch, watch } from './actions/watch.ts';
 import { countUnread, readInbox, viewingOf } from './flows/inbox.ts';
 import { mark } from './flows/mark.ts';
+import { watchingBoard, watchingCard, watchingList } from './flows/watching.ts';
 import { type Settings, settingsFrom, storedIn } from './settings.ts';
 import { settingsOf } from './settings-queries.ts';
-import { watchingBoard, watchingCard, watchingList } from './flows/watching.ts';
 
 /** Seconds between two removals of old notifications. */
 const forgetEvery = 3600;

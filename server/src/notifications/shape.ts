@@ -1,19 +1,11 @@
 import type { Static } from 'typebox';
 import { everyMention } from '../../../contract/mentions.ts';
-import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
+import type { About, Notification } from '../../../contract/notifications.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import type { Told } from './queries.ts';
+import { textOf } from './texts.ts';
 
 /* A notification as replies show it. */
-
-const did: Readonly<Record<NotificationKind, string>> = {
-  assigned: 'put you on',
-  mentioned: 'mentioned you on',
-  commented: 'commented on',
-  completed: 'completed',
-  moved: 'moved',
-  changed: 'changed',
-};
 
 const longestExcerpt = 200;
 
@@ -23,24 +15,30 @@ const excerptOf = (text: string): string => {
   return plain.length > longestExcerpt ? `${plain.slice(0, longestExcerpt).toWellFormed()}…` : plain;
 };
 
+const named = (publicId: string | null, name: string | null) =>
+  publicId === null ? null : { publicId, name: name ?? '' };
+
 /** Undefined if the caller may no longer see it. */
 export function notificationOf(row: Told): Static<typeof Notification> | undefined {
-  const { workspaceName, cardId, cardTitle, cardNumber, boardId, boardName } = row;
-  if (workspaceName === null || cardId === null || boardId === null) return undefined;
+  const { workspaceId, cardId, cardTitle, cardNumber } = row;
+  // What is about a card or a board is shown with it.
+  if (row.seen === null) return undefined;
+  const about = row.data === null ? null : (JSON.parse(row.data) as About);
   return {
     publicId: row.id,
     kind: row.kind,
     count: row.times,
-    text: `${row.actorName ?? 'Somebody'} ${did[row.kind]} ${cardTitle ?? ''}`,
+    text: textOf(row, about),
     createdAt: isoMillis(row.toldAt),
     readAt: isoMillisOrNull(row.readAt),
     archivedAt: isoMillisOrNull(row.archivedAt),
     actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName },
     key: row.apiKey === null ? null : (JSON.parse(row.apiKey) as { id: number; name: string }),
-    workspace: { publicId: row.workspaceId, name: workspaceName },
-    board: { publicId: boardId, name: boardName ?? '' },
-    card: { publicId: cardId, title: cardTitle ?? '', number: cardNumber ?? 0 },
+    workspace: named(workspaceId || null, row.workspaceName),
+    board: named(row.boardId, row.boardName),
+    card: cardId === null ? null : { publicId: cardId, title: cardTitle ?? '', number: cardNumber ?? 0 },
     comment:
       row.commentId === null ? null : { publicId: row.commentId, excerpt: excerptOf(row.excerpt ?? '') },
+    about,
   };
 }

@@ -1,6 +1,7 @@
 import { auditOn } from '../base/changes/audit.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
 import { giveUpAll } from '../base/changes/delivery-queue.ts';
+import { tell } from '../base/changes/telling.ts';
 import { mailOf, quoted } from '../base/mail/compose.ts';
 import type { Service } from '../base/service.ts';
 import { disable } from '../data/webhooks/rows.ts';
@@ -8,7 +9,10 @@ import { adminsOf } from '../members/actions/notify-admins.ts';
 import { heldWebhook } from './queries.ts';
 import type { Reason } from './turn.ts';
 
-/** Disables a webhook that cannot be delivered to, and mails the admins of the workspace. */
+/** The maker of a webhook and so many admins are notified. */
+const mostTold = 100;
+
+/** Disables a webhook that cannot be delivered to, notifies its maker and the admins of the workspace, and mails the admins. */
 export async function disableWebhook(
   { maintain, clock, outbox, publicUrl }: Pick<Service, 'maintain' | 'clock' | 'outbox' | 'publicUrl'>,
   { workspaceId, webhookId }: Queue,
@@ -20,7 +24,7 @@ export async function disableWebhook(
     await tx.lock('workspaces', workspaceId, [workspaceId]);
     const [webhook] = await tx.run(disable, { workspaceId, webhookId, now });
     if (!webhook) return [];
-    const { name } = webhook;
+    const { name, createdBy } = webhook;
     const audit = auditOn(tx, null, now, () => {});
     const detail = [
       { field: 'active', from: 'true', to: 'false' },
@@ -28,6 +32,10 @@ export async function disableWebhook(
     ];
     await audit({ type: 'webhook.disabled', workspaceId, subject: { id: webhookId, name }, detail });
     const admins = await tx.all(adminsOf, { workspaceId });
+    const told = [...new Set([createdBy, ...admins.map(({ userId }) => userId)])].slice(0, mostTold);
+    const about = { name, publicId: webhookId };
+    const news = told.map((userId) => ({ userId, kind: 'webhook-disabled' as const, workspaceId, about }));
+    await tell(tx, news, { actorId: null, apiKey: null, now });
     const link = `${publicUrl}/w/${workspaceId}/settings`;
     return admins.map(({ to, workspace }) =>
       mailOf({ to }, 'webhookDisabled', link, { reason, name: quoted(name), workspace: quoted(workspace) }),

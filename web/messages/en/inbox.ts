@@ -1,21 +1,48 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import { counted } from './counts.ts';
 
+/** What a notification that is not about a card says. */
+interface Details {
+  /** The board, or else the workspace. */
+  place: string;
+  isOfBoard: boolean;
+  role: string;
+  hasFailed: boolean;
+  event: string;
+}
+
 /** A sentence about what somebody did; `count` is how often, within a short time. */
-type Sentence = (who: string, count: number) => string;
+type Sentence = (who: string, count: number, details: Details) => string;
 
 const times =
   (one: string, many: (count: number) => string): Sentence =>
   (who, count) =>
     `${who} ${count === 1 ? one : many(count)}`;
 
+const events: Readonly<Record<string, string>> = {
+  'signIn.succeeded': 'New sign-in to your account',
+  'password.set': 'Your account has a password now',
+  'password.changed': 'Your password was changed',
+  'password.reset': 'Your password was reset',
+  'email.changed': 'The address of your account was changed',
+  'key.created': 'An API key was created for your account',
+};
+
 const says = {
   assigned: (who) => `${who} added you to a card`,
   mentioned: times('mentioned you', (count) => `mentioned you ${count} times`),
+  invited: (who, _count, { place, isOfBoard }) =>
+    isOfBoard ? `${who} added you to a board` : `${who} invited you to ${place}`,
+  security: (_who, _count, { event }) => events[event] ?? 'Your account was changed',
   commented: times('commented', (count) => `wrote ${count} comments`),
   completed: (who) => `${who} marked a card done`,
   moved: times('moved a card', (count) => `moved a card ${count} times`),
   changed: times('changed a card', (count) => `made ${count} changes`),
+  'role-changed': (who, _count, { place, role }) => `${who} changed your role on ${place} to ${role}`,
+  'import-done': (_who, _count, { hasFailed }) =>
+    hasFailed ? 'Your import failed' : 'Your import is complete',
+  'export-done': (_who, _count, { hasFailed }) => (hasFailed ? 'Your export failed' : 'Your export is ready'),
+  'webhook-disabled': () => 'A webhook was disabled: its receiver does not answer',
 } satisfies Record<NotificationKind, Sentence>;
 
 export const inboxTexts = {

@@ -3,15 +3,15 @@ import type { Notification } from './notification.ts';
 /* How notifications are grouped in the inbox. */
 
 /** Kinds that wait for the reader; they come first. */
-const needsReader: ReadonlySet<string> = new Set(['mentioned', 'assigned']);
+const needsReader: ReadonlySet<string> = new Set(['mentioned', 'assigned', 'invited', 'security']);
 
 /** One row: a notification, or several on one card. The first is the newest. */
 export type Row = readonly [Notification, ...Notification[]];
 
 export interface Group {
   key: string;
-  /** The board; undefined for what needs the reader, and null for what belongs to no board. */
-  board: NonNullable<Notification['board']> | null | undefined;
+  /** The board or the workspace; undefined for what needs the reader, and null for what is about the account. */
+  place: NonNullable<Notification['board']> | null | undefined;
   rows: readonly Row[];
 }
 
@@ -20,16 +20,18 @@ export function groupsOf(all: readonly Notification[]): Group[] {
   const urgent = all.filter(isUrgent);
   const byBoard = Map.groupBy(
     all.filter((each) => !isUrgent(each)),
-    ({ board }) => board?.publicId ?? '',
+    (each) => placeOf(each)?.publicId ?? '',
   );
   const groups: Group[] = [...byBoard].map(([key, those]) => ({
     key,
-    board: those[0]?.board ?? null,
+    place: (those[0] && placeOf(those[0])) ?? null,
     rows: rowsOf(those),
   }));
   if (urgent.length === 0) return groups;
-  return [{ key: 'needs you', board: undefined, rows: urgent.map((each): Row => [each]) }, ...groups];
+  return [{ key: 'needs you', place: undefined, rows: urgent.map((each): Row => [each]) }, ...groups];
 }
+
+const placeOf = ({ board, workspace }: Notification): Notification['board'] => board ?? workspace;
 
 /** What has been read no longer waits. */
 const isUrgent = ({ kind, readAt, archivedAt }: Notification): boolean =>

@@ -113,9 +113,9 @@ interface OneGroupProps {
   choose: (id: string) => void;
 }
 
-const OneGroup = ({ group: { board, rows }, chosen, choose }: OneGroupProps) => (
+const OneGroup = ({ group: { place, rows }, chosen, choose }: OneGroupProps) => (
   <section>
-    <h2 dir="auto">{board === undefined ? texts.needsYou : (board?.name ?? texts.account)}</h2>
+    <h2 dir="auto">{place === undefined ? texts.needsYou : (place?.name ?? texts.account)}</h2>
     <ul>
       {rows.map((row) => (
         <OneRow key={row[0].publicId} row={row} isChosen={row === chosen} choose={choose} />

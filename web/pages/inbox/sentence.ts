@@ -6,10 +6,19 @@ import type { Notification } from './notification.ts';
 
 const nameOf = ({ actor }: Notification): string => actor?.name ?? texts.someone;
 
+const detailsOf = ({ board, workspace, about }: Notification) => ({
+  place: board?.name ?? workspace?.name ?? '',
+  isOfBoard: board !== null,
+  role: about?.role ?? '',
+  hasFailed: about?.outcome === 'failed',
+  event: about?.event ?? '',
+});
+
 /** What happened; a kind that this page does not know has the service's own sentence. */
 export function sentenceOf(row: Row): string {
   const [newest] = row;
-  if (row.length === 1) return texts.says[newest.kind]?.(nameOf(newest), newest.count) ?? newest.text;
+  if (row.length === 1)
+    return texts.says[newest.kind]?.(nameOf(newest), newest.count, detailsOf(newest)) ?? newest.text;
   const names = new Set(row.map(nameOf));
   const count = row.reduce((sum, each) => sum + each.count, 0);
   return texts.onOneCard(texts.several(nameOf(newest), names.size - 1), count);
@@ -17,13 +26,20 @@ export function sentenceOf(row: Row): string {
 
 /** What it is about: the words of a comment, or the title of the card, or what the service says. */
 export function subjectOf([newest, ...others]: Row): string {
-  const { comment, card, board, text } = newest;
+  const { comment, card, board, workspace, about, text } = newest;
   if (comment?.excerpt && others.length === 0) return `“${comment.excerpt}”`;
-  return card?.title ?? board?.name ?? text;
+  const from = [about?.address, about?.userAgent].filter((each) => each !== undefined).join(' · ');
+  return card?.title ?? about?.name ?? board?.name ?? workspace?.name ?? (from || text);
 }
 
 /** The address of what it is about. */
-export function linkOf({ card, comment, workspace }: Notification): string {
-  if (!card) return `/w/${workspace.publicId}`;
-  return `/c/${card.publicId}${comment ? `#comment-${comment.publicId}` : ''}`;
+export function linkOf({ kind, card, comment, board, workspace, about }: Notification): string {
+  if (card) return `/c/${card.publicId}${comment ? `#comment-${comment.publicId}` : ''}`;
+  if (!workspace) return '/profile/security';
+  const place = board ? `/b/${board.publicId}` : `/w/${workspace.publicId}`;
+  if (kind === 'export-done') return `${place}/export`;
+  if (kind === 'webhook-disabled') return `${place}/webhooks`;
+  if (kind === 'import-done' && about?.outcome === 'failed') return `${place}/import`;
+  // Who has not accepted yet finds the way in in the mail.
+  return kind === 'invited' && !board ? '/' : place;
 }

@@ -15,7 +15,7 @@ import { deliveriesOn, type QueuedFor } from './deliveries.ts';
 import { type Board, Held, requireStillHere, waitingForHolds } from './hold.ts';
 import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
-import { Telling } from './telling.ts';
+import { type News, Telling } from './telling.ts';
 import type { Told } from './told.ts';
 import { Touched } from './versions.ts';
 
@@ -36,6 +36,8 @@ export interface Work {
    * an hour on that subject; the newest of those held back is sent at the end.
    */
   readonly mail: (mail: Mail | null, about?: string) => void;
+  /** Notifies somebody of something that is not about a card; of their own doing only what they would want to know. */
+  readonly tell: (news: News) => void;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   /** The prefix of links, without a trailing slash. */
   readonly publicUrl: string;
@@ -165,6 +167,7 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
   const work: Work = {
     ...by,
     mail: mailing(dependencies, later),
+    tell: (news) => telling.add(news),
     secrets,
     publicUrl,
     grant: grantOn(tx, actor, (board) => {

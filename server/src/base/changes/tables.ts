@@ -179,6 +179,7 @@ export const watches = table('watches', {
 /** What somebody was told. */
 export const notifications = table('notifications', {
   key: {
+    /** Empty for what is about the account. */
     workspace_id: text(),
     id: text(),
   },
@@ -191,6 +192,8 @@ export const notifications = table('notifications', {
     /** Who did it last, and the API key used then, as JSON. */
     actor_id: nullable(text()),
     api_key: nullable(text()),
+    /** What one that is not about a card says, as JSON: `About` of the contract. */
+    data: nullable(text()),
     /** How often it happened. */
     times: integer(),
     /** When it happened first. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { collapseWindow, type NotificationKind } from '../../../../contract/notifications.ts';
+import { type About, collapseWindow, type NotificationKind } from '../../../../contract/notifications.ts';
 import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
@@ -12,26 +12,46 @@ import { notifications } from './tables.ts';
  * shown.
  */
 
-/** What somebody is told. */
+/** What somebody is told that is not about a card. */
 export interface News {
   userId: string;
   kind: NotificationKind;
-  workspaceId: string;
-  boardId: string;
-  cardId: string;
-  commentId: string | null;
+  /** Undefined for what is about their account. */
+  workspaceId?: string;
+  /** The board that it is about, if it is about one. */
+  boardId?: string;
+  about: About;
 }
 
-/** Who did it, by which API key (as JSON), and when in microseconds. */
-interface By {
-  actorId: string;
+/** A notification to be stored. */
+interface Row {
+  userId: string;
+  kind: NotificationKind;
+  workspaceId: string;
+  boardId: string | null;
+  cardId: string | null;
+  commentId: string | null;
+  data: string | null;
+  times: number;
+}
+
+/** Who did it, by which API key (as JSON), and when in microseconds; null for the service itself. */
+export interface By {
+  actorId: string | null;
   apiKey: string | null;
   now: number;
 }
 
 /** What the change tells, collected while it runs. A user is told of a card once for each kind, with a count. */
 export class Telling {
-  readonly #news = new Map<string, News & { times: number }>();
+  readonly #news = new Map<string, Row>();
+
+  /** Adds something that is not about a card. */
+  add({ userId, kind, workspaceId = '', boardId, about }: News): void {
+    const data = JSON.stringify(about);
+    const place = { workspaceId, boardId: boardId ?? null, cardId: null, commentId: null };
+    this.#news.set(`${this.#news.size}`, { userId, kind, ...place, data, times: 1 });
+  }
 
   /** Adds what a change of a card tells. */
   addAll(
@@ -42,7 +62,7 @@ export class Telling {
     for (const { userId, kind } of news) {
       const key = `${userId} ${kind} ${cardId}`;
       const times = (this.#news.get(key)?.times ?? 0) + 1;
-      this.#news.set(key, { userId, kind, workspaceId, boardId, cardId, commentId, times });
+      this.#news.set(key, { userId, kind, workspaceId, boardId, cardId, commentId, data: null, times });
     }
   }
 
@@ -56,14 +76,24 @@ export class Telling {
   }
 }
 
+/** Tells outside of a change, in a job or of an account; returns the users who are told. */
+export function tell(tx: Writing, news: readonly News[], by: By): Promise<readonly string[]> {
+  const telling = new Telling();
+  for (const each of news) telling.add(each);
+  return telling.store(tx, by);
+}
+
 async function storeSome(
   tx: Writing,
   workspaceId: string,
-  news: readonly (News & { times: number })[],
+  news: readonly Row[],
   { actorId, apiKey, now }: By,
 ): Promise<void> {
   const asked = news.map(({ userId, kind, cardId }) => ({ userId, kind, cardId }));
-  const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
+  const isOfCards = asked.some(({ cardId }) => cardId !== null);
+  const found = isOfCards
+    ? await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now })
+    : [];
   const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));
   const raised = news.flatMap((each, index) => {
     const id = known.get(index);
@@ -78,7 +108,7 @@ async function storeSome(
 
 interface Recent {
   workspaceId: string;
-  rows: readonly { userId: string; kind: string; cardId: string }[];
+  rows: readonly { userId: string; kind: string; cardId: string | null }[];
   since: number;
   now: number;
 }
@@ -102,7 +132,7 @@ const recent = query(
 interface Raise {
   workspaceId: string;
   rows: readonly { id: string; times: number; commentId: string | null }[];
-  actorId: string;
+  actorId: string | null;
   apiKey: string | null;
   now: number;
 }
@@ -111,9 +141,33 @@ const raise = command(
   'notifications.raise',
   (_db, p: Raise, fn) => sql<never>`
   update notifications set times = notifications.times + r.times, comment_id = coalesce(r."commentId", notifications.comment_id),
-    actor_id = ${p.actorId}, api_key = cast(${p.apiKey} as text), told_at = ${p.now}
+    actor_id = cast(${p.actorId} as text), api_key = cast(${p.apiKey} as text), told_at = ${p.now}
   from ${fn.rows(p.rows, { id: 'text', times: 'integer', commentId: 'text' })} r
   where notifications.workspace_id = ${p.workspaceId} and notifications.id = r.id`,
 );
 
 const insert = insertRows('notifications.insertMany', notifications, ['workspace_id']);
+
+/**
+ * Notifies the account with a proved address of its invitation, if there is one. One statement for every address, so that how long
+ * it takes does not say whether there is an account.
+ */
+export const tellInvited = command(
+  'notifications.tellInvited',
+  (
+    _db,
+    p: {
+      workspaceId: string;
+      id: string;
+      email: string;
+      actorId: string;
+      apiKey: string | null;
+      data: string;
+      now: number;
+    },
+  ) => sql<never>`
+  insert into notifications (workspace_id, id, user_id, kind, actor_id, api_key, data, times, created_at, told_at)
+  select ${p.workspaceId}, ${p.id}, u.id, 'invited', ${p.actorId}, ${p.apiKey}, ${p.data}, 1, cast(${p.now} as bigint),
+    cast(${p.now} as bigint)
+  from users u where u.email = ${p.email} and u.email_verified_at is not null and u.disabled_at is null`,
+);

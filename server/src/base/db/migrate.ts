@@ -45,6 +45,7 @@ import { notifications } from './migrations/0046-notifications.ts';
 import { timeZones } from './migrations/0047-time-zones.ts';
 import { completingLists } from './migrations/0048-completing-lists.ts';
 import { itemWork } from './migrations/0049-item-work.ts';
+import { newsOfMore } from './migrations/0050-news-of-more.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -95,6 +96,7 @@ const migrations: readonly Migration[] = [
   timeZones,
   completingLists,
   itemWork,
+  newsOfMore,
   notificationSettings,
 ];
 

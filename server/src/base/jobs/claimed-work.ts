@@ -2,6 +2,7 @@ import { type Issue, issue } from '../../../../contract/issues.ts';
 import type { Actor } from '../access/actor.ts';
 import { actorAskedFor } from '../access/requester.ts';
 import type { Work } from '../changes/change.ts';
+import { type News, tell } from '../changes/telling.ts';
 import { hour, second } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { Failure, Invalid } from '../errors.ts';
@@ -25,6 +26,8 @@ export interface ClaimedWork<R extends ClaimableRow & P, P> {
   undo: (left: R) => Promise<void>;
   /** The reason to report if a failure with this status has none. */
   refusal: (status: number) => Issue;
+  /** What the user who requested it is told once it has ended. */
+  news: (ended: R, outcome: 'completed' | 'failed') => Omit<News, 'userId'>;
 }
 
 /**
@@ -110,8 +113,15 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
   }
 
   /** Ends the work, in the same transaction as the caller's other writes. */
-  async end(tx: Writing, now: number, state: string, issues: readonly Issue[] = []): Promise<void> {
+  async end(
+    tx: Writing,
+    now: number,
+    state: 'completed' | 'failed',
+    issues: readonly Issue[] = [],
+  ): Promise<void> {
     await this.complete(tx, { ...this.progress, state, ...reasonOf(issues), now });
+    const news = { userId: this.row.userId, ...this.#work.news(this.left, state) };
+    await tell(tx, [news], { actorId: null, apiKey: null, now });
   }
 
   /** Waits for a promise; throws as soon as `signal` is aborted. */

@@ -27,6 +27,8 @@ interface OfBoard {
   boardId: string;
 }
 
+type Member = Awaited<ReturnType<typeof memberOf>>;
+
 interface BoardMember extends OfBoard {
   memberId: string;
 }
@@ -50,7 +52,7 @@ export interface BoardMemberAddress {
 /** Assigns a member of the workspace a role on a board. */
 export async function setBoardMember(work: Work, address: BoardMemberAddress, rolePublicId: string) {
   const { tx, now } = work;
-  const { board, before, of } = await grantBoardMember(work, address);
+  const { board, before, of, member } = await grantBoardMember(work, address);
   requirePermission(board.permissions, 'board:edit');
   const role = await roleOf(tx, of.workspaceId, 'rolePublicId', rolePublicId);
   requireRank(board, role.level);
@@ -62,6 +64,7 @@ export async function setBoardMember(work: Work, address: BoardMemberAddress, ro
       ? tx.run(change, { ...of, roleId: role.id })
       : tx.run(add, { ...of, roleId: role.id, createdAt: now }));
     await recordRole(work, board, of.memberId, before, role);
+    tellMember(work, board, member, before, role);
   }
   return { success: true, role: role.name };
 }
@@ -81,15 +84,27 @@ export async function removeBoardMember(work: Work, address: BoardMemberAddress)
 async function grantBoardMember(
   { tx, grant }: Work,
   { boardPublicId, workspaceMemberPublicId }: BoardMemberAddress,
-): Promise<{ board: Located<'board'>; before: BoardRole | undefined; of: BoardMember }> {
+): Promise<{ board: Located<'board'>; before: BoardRole | undefined; of: BoardMember; member: Member }> {
   const { workspaceId, id: boardId } = await grant('board', boardPublicId, null);
   await tx.lock('workspaces', workspaceId, [workspaceId]);
   const board = await grant('board', boardPublicId, null);
-  const { id: memberId } = await memberOf(tx, workspaceId, workspaceMemberPublicId);
-  const of = { workspaceId, boardId, memberId };
+  const member = await memberOf(tx, workspaceId, workspaceMemberPublicId);
+  const of = { workspaceId, boardId, memberId: member.id };
   const before = await tx.first(boardRole, of);
   if (before) requireRank(board, before.level);
-  return { board, before, of };
+  return { board, before, of, member };
+}
+
+/** Notifies a member that they were added to a board, or have another role there. */
+function tellMember(
+  { actor, tell }: Work,
+  { workspaceId, id: boardId }: Located<'board'>,
+  { userId, status }: Member,
+  before: BoardRole | undefined,
+  { name: role }: Pick<BoardRole, 'name'>,
+): void {
+  if (userId === null || userId === actor.userId || status !== 'active') return;
+  tell({ userId, kind: before ? 'role-changed' : 'invited', workspaceId, boardId, about: { role } });
 }
 
 /** Records a member's new role on a board, and takes the member off its cards if they cannot see it any more. */

@@ -27,10 +27,10 @@ export const mark = command('webhooks.mark', (_db, p: Marked) => {
   ${ofQueue(p)}`;
 });
 
-/** Disables a webhook; returns its name if it was active. */
+/** Disables a webhook; returns its name and its maker if it was active. */
 export const disable = command(
   'webhooks.disable',
-  (_db, p: Queue & { now: number }) => sql<{ name: string }>`
+  (_db, p: Queue & { now: number }) => sql<{ name: string; createdBy: string }>`
   update webhooks set active = 0, updated_at = ${p.now} ${ofQueue(p)} and active = 1
-  returning name`,
+  returning name, created_by as "createdBy"`,
 );

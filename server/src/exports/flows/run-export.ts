@@ -36,6 +36,12 @@ export const exportWork = (service: Service, sources: Sources): ClaimedWork<Stor
     await service.storage.delete(storageKey);
   },
   refusal: () => issue('export-not-allowed'),
+  news: ({ workspaceId, id: publicId, boardId, filename: name }, outcome) => ({
+    kind: 'export-done',
+    workspaceId,
+    ...(boardId === null ? {} : { boardId }),
+    about: { publicId, outcome, name },
+  }),
 });
 
 async function write(

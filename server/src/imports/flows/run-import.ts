@@ -67,6 +67,13 @@ export const importWork = (service: Service, readers: Readers): ClaimedWork<Impo
     service.jobs.soon('trash');
   },
   refusal: (status) => refusals[status] ?? issue('job-refused'),
+  news: ({ workspaceId, id: publicId, boardId, boardName, source }, outcome) => ({
+    kind: 'import-done',
+    workspaceId,
+    // What a failed attempt has written is removed.
+    ...(outcome === 'completed' && boardId !== null ? { boardId } : {}),
+    about: { publicId, outcome, name: boardName ?? source },
+  }),
 });
 
 const refusals: Record<number, Issue> = {

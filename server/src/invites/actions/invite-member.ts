@@ -1,8 +1,12 @@
+import type { About } from '../../../../contract/notifications.ts';
+import { keyOf } from '../../base/access/actor.ts';
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { tellInvited } from '../../base/changes/telling.ts';
 import { emailAddress, isPlaceholder } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { openInvitationOf } from '../queries.ts';
@@ -30,7 +34,25 @@ export async function inviteMember(
   const memberId = await putInvited(work, rights, email, role);
   await tx.run(withdrawOfMember, { workspaceId, memberId });
   await mailCode(work, rights, { memberId, email });
+  await notifyInvited(work, { workspaceId, email, role: role.name });
   return { publicId: memberId, mailSent: !isMailOff };
+}
+
+/** Notifies the account with that address, which sees it once the address is proved. */
+async function notifyInvited(
+  { tx, actor, now }: Work,
+  { workspaceId, email, role }: { workspaceId: string; email: string; role: string },
+): Promise<void> {
+  const key = keyOf(actor);
+  await tx.run(tellInvited, {
+    workspaceId,
+    id: newId(now),
+    email,
+    actorId: actor.userId,
+    apiKey: key ? JSON.stringify(key) : null,
+    data: JSON.stringify({ role } satisfies About),
+    now,
+  });
 }
 
 /** Stores the invited member with an address. Throws `Conflict` if they are a member or have an open invitation. */

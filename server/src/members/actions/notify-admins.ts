@@ -5,6 +5,7 @@ import { query } from '../../base/db/query.ts';
 import type { Mail } from '../../base/mail/mail.ts';
 
 export interface Admin {
+  userId: string;
   /** The e-mail address. */
   to: string;
   /** The name of the workspace. */
@@ -15,7 +16,7 @@ export interface Admin {
 export const adminsOf = query(
   'members.admins',
   (_db, p: { workspaceId: string }) => sql<Admin>`
-  select u.email as "to", w.name as workspace from members m
+  select u.id as "userId", u.email as "to", w.name as workspace from members m
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   join users u on u.id = m.user_id
   join workspaces w on w.id = ${p.workspaceId}

@@ -10,5 +10,8 @@ export async function changeRole(work: Work, address: MemberAddress, given: stri
   requireRank(rights, role.level);
   requireGrantable(rights, role.permissions);
   await changeMember(work, member, inRole(role));
+  const { userId, status, roleId, workspaceId } = member;
+  if (userId !== null && userId !== work.actor.userId && status === 'active' && roleId !== role.id)
+    work.tell({ userId, kind: 'role-changed', workspaceId, about: { role: role.name } });
   return { success: true, role: role.name };
 }

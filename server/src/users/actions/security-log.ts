@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { SecurityEventType } from '../../../../contract/security-log.ts';
 import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
+import { tell } from '../../base/changes/telling.ts';
 import type { Writing } from '../../base/db/database.ts';
-import { command } from '../../base/db/query.ts';
+import { command, query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { securityEvents } from '../../data/users/tables.ts';
@@ -32,11 +33,30 @@ export interface SecurityEvent {
   detail?: string;
 }
 
+/** Of these the owner is notified as well, since somebody else may have done it. */
+const told: ReadonlySet<SecurityEventType> = new Set<SecurityEventType>([
+  'signIn.succeeded',
+  'password.set',
+  'password.changed',
+  'password.reset',
+  'email.changed',
+  'key.created',
+]);
+
+/** Whether an account has been used from a network before. */
+const usedFrom = query(
+  'security_events.usedFrom',
+  (_db, p: { userId: string; network: string | null }) => sql<{ used: number }>`
+  select count(*) as used from security_events
+  where user_id = ${p.userId} and type in ('signIn.succeeded', 'account.created')
+    and coalesce(network, '') = coalesce(cast(${p.network} as text), '')`,
+);
+
 /** Stores a security event of an account, in the transaction that causes it. */
-export async function noteEvent(
-  { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
-  { userId, type, origin, detail }: SecurityEvent,
-): Promise<void> {
+export async function noteEvent(work: Pick<AccountWork, 'tx' | 'now'>, event: SecurityEvent): Promise<void> {
+  const { tx, now } = work;
+  const { userId, type, origin, detail } = event;
+  if (told.has(type) && !(await isUsual(work, event))) await tellOwner(work, event);
   await tx.run(dropOldest, { userId, type });
   await tx.run(insert, {
     userId,
@@ -47,6 +67,25 @@ export async function noteEvent(
     detail: detail ?? (origin ? null : 'by the operator'),
     createdAt: now,
   });
+}
+
+/** Whether it is a sign-in from where there were some before. */
+async function isUsual({ tx }: Pick<AccountWork, 'tx'>, { userId, type, origin }: SecurityEvent) {
+  if (type !== 'signIn.succeeded') return false;
+  const { used = 0 } = (await tx.first(usedFrom, { userId, network: origin?.network ?? null })) ?? {};
+  return Number(used) > 0;
+}
+
+async function tellOwner(
+  { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
+  { userId, type, origin }: SecurityEvent,
+): Promise<void> {
+  const about = {
+    event: type,
+    ...(origin?.network ? { address: origin.network } : {}),
+    ...(origin?.userAgent ? { userAgent: origin.userAgent } : {}),
+  };
+  await tell(tx, [{ userId, kind: 'security', about }], { actorId: null, apiKey: null, now });
 }
 
 /** A refused sign-in. The account is looked up when it is stored. */

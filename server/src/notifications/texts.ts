@@ -1,0 +1,52 @@
+import type { About, NotificationKind } from '../../../contract/notifications.ts';
+import type { SecurityEventType } from '../../../contract/security-log.ts';
+import type { Told } from './queries.ts';
+
+/* The English sentences of notifications. */
+
+/** Of what somebody did to a card: its title follows. */
+const onCard: Readonly<Partial<Record<NotificationKind, string>>> = {
+  assigned: 'put you on',
+  mentioned: 'mentioned you on',
+  commented: 'commented on',
+  completed: 'completed',
+  moved: 'moved',
+  changed: 'changed',
+};
+
+const events: Readonly<Partial<Record<SecurityEventType, string>>> = {
+  'signIn.succeeded': 'Your account was signed in to from a new place',
+  'password.set': 'Your account has a password now',
+  'password.changed': 'Your password was changed',
+  'password.reset': 'Your password was reset',
+  'email.changed': 'The address of your account was changed',
+  'key.created': 'An API key of your account was created',
+};
+
+type Shown = Pick<Told, 'kind' | 'actorName' | 'workspaceName' | 'boardName' | 'cardTitle'>;
+
+const ended = (what: string, { name, outcome }: About, done: string): string =>
+  `Your ${what}${name === undefined ? '' : ` of ${name}`} ${outcome === 'failed' ? 'failed' : done}`;
+
+const ofMore: Readonly<Partial<Record<NotificationKind, (row: Shown, about: About, who: string) => string>>> =
+  {
+    invited: ({ boardName, workspaceName }, _about, who) =>
+      boardName === null
+        ? `${who} invited you to the workspace ${workspaceName ?? ''}`
+        : `${who} added you to the board ${boardName}`,
+    'role-changed': ({ boardName, workspaceName }, { role }, who) =>
+      `${who} changed your role on ${boardName ?? workspaceName ?? ''} to ${role ?? ''}`,
+    'import-done': (_row, about) => ended('import', about, 'is complete'),
+    'export-done': (_row, about) => ended('export', about, 'is ready'),
+    'webhook-disabled': (_row, { name }) =>
+      `The webhook ${name ?? ''} was disabled: its receiver does not answer`,
+    security: (_row, { event, address }) =>
+      `${(event && events[event]) ?? 'Your account was changed'}${address === undefined ? '' : ` (${address})`}`,
+  };
+
+export function textOf(row: Shown, about: About | null): string {
+  const who = row.actorName ?? 'Somebody';
+  return (
+    ofMore[row.kind]?.(row, about ?? {}, who) ?? `${who} ${onCard[row.kind] ?? ''} ${row.cardTitle ?? ''}`
+  );
+}
