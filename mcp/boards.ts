@@ -6,6 +6,7 @@ import { Advice, unlessForbidden } from './advice.ts';
 import {
   boardPublicId,
   cursorOf,
+  doneOnly,
   labelPublicId,
   limitOf,
   listPublicId,
@@ -14,7 +15,7 @@ import {
   workspacePublicId,
 } from './fields.ts';
 import { type Entry, fitting, lengthOf, pageOf, room } from './pages.ts';
-import { cardLine, member, withoutEmpty } from './shown.ts';
+import { cardLine, member, withDone, withoutEmpty } from './shown.ts';
 import { type Hands, type Tool, tool } from './tool.ts';
 
 /** A warning to the agent about all user content. */
@@ -122,6 +123,7 @@ export const getBoard = tool({
     members: Type.Optional(many(memberPublicId)),
     labels: Type.Optional(many(labelPublicId)),
     dueDateFilters,
+    completed: doneOnly,
     query,
     archived: Type.Optional(Type.Boolean({ description: '`true` for archived cards' })),
     limit: limitOf(200, 50),
@@ -136,16 +138,17 @@ export const getBoard = tool({
     const outline = part === 'parts' ? await outlineOf(hands, board, after) : undefined;
     if (outline?.last !== undefined)
       return { ...outline.shown, cards: [], nextCursor: `parts ${outline.last}` };
-    const { listPublicId, members, labels, ...others } = filters;
+    const { listPublicId, members, labels, completed, ...others } = filters;
     const named = await found(hands, board, withoutEmpty({ listPublicId, members, labels }));
     const start = part === 'cards' ? after : undefined;
     const page = await fitting(
       async (most) => {
         const asked = { ...others, ...named, cursor: start, limit: most };
-        const { cards, nextCursor } = await client.call(api.boards.cards, {
-          params: { boardPublicId: board },
-          query: asked,
-        });
+        const params = { boardPublicId: board };
+        const { cards, nextCursor } = await withDone(
+          (done) => client.call(api.boards.cards, { params, query: { ...asked, completed: done } }),
+          completed,
+        );
         return {
           entries: cards.map((card) => ({
             listPublicId: card.listPublicId,

@@ -6,6 +6,7 @@ import { oneOf } from '../contract/schema.ts';
 import { Advice, changedFields } from './advice.ts';
 import {
   cardPublicId,
+  completed,
   idempotencyKey,
   labelPublicId,
   listPublicId,
@@ -33,6 +34,7 @@ const updateCard = tool({
   input: Type.Object({
     cardPublicId,
     ...inputsIn('tools'),
+    completed,
     listPublicId: Type.Optional(listPublicId),
     index: card.index,
     version,
@@ -56,7 +58,7 @@ const updateCard = tool({
       const what = changedFields(error);
       if (what === undefined) throw error;
       const now = await content();
-      throw conflict(what, { ...fieldsOf(now), version: now.version });
+      throw conflict(what, { ...fieldsOf(now), completedAt: now.completedAt, version: now.version });
     }
   },
 });
@@ -89,18 +91,25 @@ const conflict = (what: string, now: object): Advice =>
 /** Operations that this tool can undo, and that are harmless if repeated: none deletes or copies a card. */
 const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due', 'change'] as const;
 
-const { index, afterPublicId, beforePublicId, remove, unchangedSince } = CardOperation.properties;
+const { index, remove, unchangedSince } = CardOperation.properties;
 
-/** A title may have been cut when it was read, which only `update_card` refuses; for the time of completion there is no room. */
-const { title: _title, completedAt: _completedAt, ...values } = inputsIn('bulk');
+/** A card of the list to come right after, or before. */
+const beside = (where: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: `Id of the card to come right ${where}` }),
+  );
+
+/** A title may have been cut when it was read, which only `update_card` refuses; a time of completion has its short form. */
+const { title: _title, completedAt: _completedAt, ...fields } = inputsIn('bulk');
+const values = { ...fields, completed };
 
 const Operation = Type.Object({
   type: oneOf(undoable, { description: 'What to do' }),
   cardPublicId,
   listPublicId: Type.Optional(listPublicId),
   index,
-  afterPublicId,
-  beforePublicId,
+  afterPublicId: beside('after, instead of `index`'),
+  beforePublicId: beside('before'),
   labelPublicId: Type.Optional(labelPublicId),
   memberPublicId: Type.Optional(memberPublicId),
   remove,

@@ -14,6 +14,15 @@ export const memberPublicId = reference('Member: id, name, e-mail address or `me
 
 export const many = (schema: ReturnType<typeof reference>) => Type.Array(schema, { maxItems: 100 });
 
+export const completed = Type.Optional(
+  Type.Boolean({ description: '`true`: the card is done, `false`: it is open again' }),
+);
+
+/** A filter. */
+export const doneOnly = Type.Optional(
+  Type.Boolean({ description: '`true` for cards that are done, `false` for open ones' }),
+);
+
 export const version = Type.Optional(
   Type.String({ minLength: 1, maxLength: 100, description: 'The `version` that you read' }),
 );

@@ -16,11 +16,15 @@ export const inputSchemaOf = (input: object): Schema => ({
 
 function converted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(converted);
+  if (typeof value === 'string') return value.replace(range, '');
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([key, each]) => isUseful(key, each));
   const { nullable, ...schema } = Object.fromEntries(entries.map(([key, each]) => [key, converted(each)]));
   return nullable === true ? withNull(schema) : schema;
 }
+
+/** What the service accepts as a time is left out for the same reason as lengths are. */
+const range = /[;,] in the years \d+ to \d+ in UTC, without leap seconds/;
 
 /** Left out: a model would read them every time, and wrong lengths are rare and reported by the service. */
 const lengths = ['minLength', 'maxLength'];

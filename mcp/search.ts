@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import { Advice } from './advice.ts';
 import { isData } from './boards.ts';
-import { cursorOf, limitOf, workspacePublicId } from './fields.ts';
+import { cursorOf, doneOnly, limitOf, workspacePublicId } from './fields.ts';
 import { fitting, lengthOf, room } from './pages.ts';
-import { cardLine, excerptOf, withoutEmpty } from './shown.ts';
+import { cardLine, excerptOf, withDone, withoutEmpty } from './shown.ts';
 import { tool } from './tool.ts';
 
 /** Maximum number of workspaces that one search covers: the first ones of the caller's. */
@@ -82,15 +82,19 @@ export const listMyCards = tool({
   input: Type.Object({
     workspacePublicId: Type.Optional(workspacePublicId),
     dueDateFilters,
+    completed: doneOnly,
     limit: limitOf(100, 20),
     cursor: cursorOf('nextCursor'),
   }),
-  async run({ client, find }, { workspacePublicId: given, limit = 20, ...query }) {
+  async run({ client, find }, { workspacePublicId: given, limit = 20, completed, ...query }) {
     const workspace = given === undefined ? undefined : await find.workspace(given);
     const page = await fitting(
       async (most) => {
         const asked = { ...query, workspacePublicId: workspace, limit: most };
-        const { cards, nextCursor } = await client.call(api.cards.mine, { query: asked });
+        const { cards, nextCursor } = await withDone(
+          (done) => client.call(api.cards.mine, { query: { ...asked, completed: done } }),
+          completed,
+        );
         const entries = cards.map((card) => ({
           ...cardLine(card),
           listName: card.list.name,

@@ -26,6 +26,7 @@ interface CardOnBoard {
   labels: readonly { name: string }[];
   members: readonly Person[];
   archivedAt?: string | null;
+  isDone?: boolean;
 }
 
 /** A card as an entry of a list. */
@@ -37,17 +38,33 @@ export const cardLine = ({
   labels,
   members,
   archivedAt,
+  isDone,
 }: CardOnBoard) => ({
   publicId,
   ...withoutEmpty({
     cardNumber,
     title,
     archived: archivedAt,
+    done: isDone,
     dueDate,
     labels: labels.map(({ name }) => name),
     members: members.map(nameOf),
   }),
 });
+
+/**
+ * Reads a page of cards with whether each is done, which their shape does not say: those that are done come in the same order, so
+ * as many of them as are on the page include all on it.
+ */
+export async function withDone<C extends { publicId: string }, P extends { cards: readonly C[] }>(
+  read: (completed: boolean | undefined) => Promise<P>,
+  completed: boolean | undefined,
+) {
+  const [page, done] = await Promise.all([read(completed), completed === undefined ? read(true) : undefined]);
+  const ids = new Set(done?.cards.map(({ publicId }) => publicId));
+  const cards = page.cards.map((card) => ({ ...card, isDone: completed ?? ids.has(card.publicId) }));
+  return { ...page, cards };
+}
 
 /** Maximum length of an excerpt: enough to recognise the right card. */
 const longestExcerpt = 200;

@@ -18,7 +18,14 @@ interface BoardTold {
   lists: { publicId: string; name: string }[];
   labels: { publicId: string; name: string }[];
   members: { publicId: string; name: string }[];
-  cards: { publicId: string; listPublicId: string; title: string; labels?: string[]; members?: string[] }[];
+  cards: {
+    publicId: string;
+    listPublicId: string;
+    title: string;
+    done?: true;
+    labels?: string[];
+    members?: string[];
+  }[];
   nextCursor: string | null;
 }
 
@@ -152,6 +159,35 @@ for (const way of ways) {
         query: { include: ['apiKey'], limit: 100 },
       });
       assert.ok(activities.every(({ apiKey }) => apiKey?.name === 'a key'));
+    });
+
+    test('an agent completes cards, opens them again, and sees which are done', async () => {
+      const person = await service.signUp(`done-${way.transport}-${way.mode}`);
+      const { board, lists } = await makeBoard(person);
+      const [one, two] = [await makeCard(person, nth(lists, 0)), await makeCard(person, nth(lists, 0))];
+      const agent = await agentBy(person.token);
+      await agent.call('update_card', { cardPublicId: one, completed: true });
+      const doneOn = async (more: object = {}) => {
+        const { cards } = await agent.call<BoardTold>('get_board', { boardPublicId: board, ...more });
+        return cards.map(({ publicId, done }) => [publicId, done]);
+      };
+      assert.deepEqual(await doneOn(), [
+        [one, true],
+        [two, undefined],
+      ]);
+      assert.deepEqual(await doneOn({ completed: true }), [[one, true]]);
+      assert.deepEqual(await doneOn({ completed: false }), [[two, undefined]]);
+      const { completedAt } = await agent.call<{ completedAt?: string }>('get_card', { cardPublicId: one });
+      assert.equal(typeof completedAt, 'string');
+      const operations = [
+        { type: 'change', cardPublicId: one, completed: false },
+        { type: 'change', cardPublicId: two, completed: true },
+      ];
+      await agent.call('change_cards', { operations });
+      assert.deepEqual(await doneOn(), [
+        [one, undefined],
+        [two, true],
+      ]);
     });
 
     test('a key can do no more with tools than without, and gets an error that says what to do', async () => {
