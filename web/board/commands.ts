@@ -1,3 +1,4 @@
+import { completionIn } from '../sync/completion.ts';
 import { type Effect, type Entities, type Mutation, newKey } from '../sync/mutation.ts';
 import { keyBetween, neighbour, type Spot } from '../sync/neighbours.ts';
 import type { Store } from '../sync/store.ts';
@@ -17,14 +18,15 @@ const card = (id: string, fields: Partial<Entities['card']> | null): Effect => (
 /** Moves a card to a place in its list or another. */
 export function moveCard(store: Store, id: string, spot: Spot): Mutation {
   const orderKey = keyBetween(keyOf(store, 'card', spot.after), keyOf(store, 'card', spot.before));
+  const done = completionIn(store, spot.listId, store.peek('card', id));
   return {
     id: newKey(),
     title: titleOf(store, id),
-    effects: [card(id, { listPublicId: spot.listId, orderKey })],
+    effects: [card(id, { listPublicId: spot.listId, orderKey, ...done })],
     operation: ['cards', 'update'],
     input: {
       params: { cardPublicId: id },
-      body: { listPublicId: spot.listId, ...neighbour(spot) },
+      body: { listPublicId: spot.listId, ...neighbour(spot), ...done },
     },
   };
 }
@@ -55,6 +57,7 @@ export function addCard(
   const { labelPublicIds = [], memberPublicIds = [] } = more;
   const orderKey =
     more.orderKey ?? keyBetween(keyOf(store, 'card', spot.after), keyOf(store, 'card', spot.before));
+  const done = completionIn(store, spot.listId);
   const made: Entities['card'] = {
     publicId,
     cardNumber: 0,
@@ -65,7 +68,7 @@ export function addCard(
     memberPublicIds,
     dueDate: null,
     startDate: null,
-    completedAt: null,
+    completedAt: done.completedAt ?? null,
     hasDescription: false,
     commentCount: 0,
     attachmentCount: 0,
@@ -79,6 +82,7 @@ export function addCard(
     title,
     listPublicId: spot.listId,
     ...neighbour(spot),
+    ...done,
     ...(labelPublicIds.length > 0 ? { labelPublicIds } : {}),
     ...(memberPublicIds.length > 0 ? { memberPublicIds } : {}),
   };
@@ -98,14 +102,23 @@ export function addList(
   publicId: string,
   name: string,
   spot: Omit<Spot, 'listId'> = { after: store.lists.peek().at(-1) ?? null, before: null },
+  completes = false,
 ): Mutation {
   const orderKey = keyBetween(keyOf(store, 'list', spot.after), keyOf(store, 'list', spot.before));
   return {
     id: newKey(),
     title: name,
-    effects: [{ kind: 'list', id: publicId, fields: { publicId, name, orderKey }, isNew: true }],
+    effects: [{ kind: 'list', id: publicId, fields: { publicId, name, orderKey, completes }, isNew: true }],
     operation: ['lists', 'create'],
-    input: { body: { publicId, name, boardPublicId, ...(spot.before === null ? {} : neighbour(spot)) } },
+    input: {
+      body: {
+        publicId,
+        name,
+        boardPublicId,
+        ...(spot.before === null ? {} : neighbour(spot)),
+        ...(completes ? { completes } : {}),
+      },
+    },
   };
 }
 
@@ -118,6 +131,15 @@ export function renameList(id: string, name: string): Mutation {
     input: { params: { listPublicId: id }, body: { name } },
   };
 }
+
+/** Whether cards that are put into a list become done. */
+export const setCompletes = ({ publicId: id, name }: Entities['list'], completes: boolean): Mutation => ({
+  id: newKey(),
+  title: name,
+  effects: [{ kind: 'list', id, fields: { completes } }],
+  operation: ['lists', 'update'],
+  input: { params: { listPublicId: id }, body: { completes } },
+});
 
 export function moveList(store: Store, id: string, spot: Omit<Spot, 'listId'>): Mutation {
   const orderKey = keyBetween(keyOf(store, 'list', spot.after), keyOf(store, 'list', spot.before));

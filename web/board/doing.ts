@@ -1,6 +1,6 @@
 import { me } from '../app/session.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
-import type { Entities } from '../sync/mutation.ts';
+import type { Entities, Mutation } from '../sync/mutation.ts';
 import type { OpenBoard } from './open.ts';
 
 /* Commands on one or several cards, in one request; repeating one does no harm. */
@@ -28,6 +28,16 @@ export const archive = (board: OpenBoard, ids: readonly string[]): void =>
 
 export const remove = (board: OpenBoard, ids: readonly string[]): void =>
   change(board, ids, () => ({ type: 'delete' }));
+
+/** The mutations that complete those of the cards that are open. */
+export function completed(board: OpenBoard, ids: readonly string[]): Mutation[] {
+  const completedAt = new Date().toISOString();
+  const open = cardsOf(board, ids).filter((card) => card.completedAt === null);
+  return bulk(
+    board.store,
+    open.map(({ publicId: cardPublicId }) => ({ type: 'change', cardPublicId, completedAt })),
+  );
+}
 
 /** Completes those of the cards that are open; opens them again if none is. */
 export function complete(board: OpenBoard, ids: readonly string[]): void {

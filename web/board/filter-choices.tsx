@@ -7,9 +7,9 @@ import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { criteria, firstDayOfWeek, setCriteria } from './filter.ts';
-import { type DueRange, dueRanges, isDue, none, nowAt } from './match.ts';
+import { type DueRange, dueRanges, isDueOn, none, nowAt, stateOf, states } from './match.ts';
 
-/** The people, labels and dates of a board's cards to filter by, with the number of cards for each. */
+/** The people, labels, dates and states of a board's cards to filter by, with the number of cards for each. */
 export function FilterChoices({ store }: { store: Store }) {
   const counts = useCounts(store);
   const members = store.members.value.flatMap((id) => {
@@ -53,6 +53,13 @@ export function FilterChoices({ store }: { store: Store }) {
           </Choice>
         ))}
       </Kind>
+      <Kind name={t.filter.state}>
+        {states.map((state) => (
+          <Choice key={state} kind="is" value={state} count={counts.get(`is ${state}`)}>
+            {t.filter.is[state]}
+          </Choice>
+        ))}
+      </Kind>
     </>
   );
 }
@@ -65,7 +72,7 @@ const Kind = ({ name, children }: { name: string; children: ComponentChildren })
 );
 
 interface ChoiceProps {
-  kind: 'members' | 'labels' | 'due';
+  kind: 'members' | 'labels' | 'due' | 'is';
   value: string;
   count: number | undefined;
   children: ComponentChildren;
@@ -120,10 +127,11 @@ function countsOn(store: Store): Map<string, number> {
     for (const id of ids.length === 0 ? [none] : ids)
       counts.set(`${kind} ${id}`, (counts.get(`${kind} ${id}`) ?? 0) + 1);
   };
-  const add = ({ memberPublicIds, labelPublicIds, dueDate }: Entities['card']) => {
-    count('members', memberPublicIds);
-    count('labels', labelPublicIds);
-    const ranges = dueRanges.filter((range: DueRange) => isDue(dueDate, range, now));
+  const add = (card: Entities['card']) => {
+    count('members', card.memberPublicIds);
+    count('labels', card.labelPublicIds);
+    count('is', [stateOf(card)]);
+    const ranges = dueRanges.filter((range: DueRange) => isDueOn(card, range, now));
     if (ranges.length > 0) count('due', ranges);
   };
   for (const list of store.lists.peek()) {

@@ -51,12 +51,13 @@ function Face({ store }: { store: Store }) {
 
 /** The filter in words. */
 function namesOf(store: Store): string {
-  const { text, members, labels, due } = criteria.value;
+  const { text, members, labels, due, is } = criteria.value;
   return [
     text,
     ...members.map((id) => (id === none ? t.filter.noMembers : store.get('member', id).value?.user?.name)),
     ...labels.map((id) => (id === none ? t.filter.noLabels : store.get('label', id).value?.name)),
     ...due.map((range) => t.filter.due[range]),
+    ...is.map((state) => t.filter.is[state]),
   ]
     .filter(Boolean)
     .join(', ');

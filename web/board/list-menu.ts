@@ -1,10 +1,11 @@
 import { endOf } from '../messages/days.ts';
 import { t } from '../messages/t.ts';
 import { bulk } from '../sync/bulk.ts';
+import { completes } from '../sync/completion.ts';
 import type { Entities } from '../sync/mutation.ts';
 import type { MenuItem } from '../ui/menu.tsx';
-import { addList, archiveList, deleteList } from './commands.ts';
-import { archive } from './doing.ts';
+import { addList, archiveList, deleteList, setCompletes } from './commands.ts';
+import { archive, completed } from './doing.ts';
 import { fold } from './fold.ts';
 import { may, type Needs } from './may.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
@@ -33,6 +34,7 @@ export function listMenuItems(board: OpenBoard, list: string, add: () => void): 
     { text: t.listMenu.rename, needs: 'list:edit', run: () => rename(list) },
     { text: t.listMenu.move, needs: 'list:edit', run: () => show({ kind: 'moveList', board, list }) },
     { text: t.listMenu.copy, needs: 'list:create', run: () => copy(board, list) },
+    completion(board, list),
     ...itemsOfCards(board, list),
     {
       text: t.listMenu.archive,
@@ -48,6 +50,22 @@ export function listMenuItems(board: OpenBoard, list: string, add: () => void): 
     },
   ];
   return all.filter((each) => may(board, each.needs));
+}
+
+/** Whether the cards of a list are done: those that are put there, and when this begins also those that are there. */
+function completion(board: OpenBoard, id: string): MenuItem & { needs: Needs } {
+  const { store } = board;
+  const list = store.peek('list', id);
+  const isOn = completes(store, id);
+  return {
+    text: isOn ? t.listMenu.leaveOpen : t.listMenu.complete,
+    needs: 'list:edit',
+    run: () => {
+      if (!list) return;
+      const cards = !isOn && may(board, 'card:edit') ? store.cardsOf(id).peek() : [];
+      board.do([setCompletes(list, !isOn), ...completed(board, cards)]);
+    },
+  };
 }
 
 /** For all cards of a list; none if it is empty. */
@@ -107,7 +125,8 @@ function copy(board: OpenBoard, list: string): void {
   const id = newPublicId();
   const lists = store.lists.peek();
   const spot = { after: list, before: lists[lists.indexOf(list) + 1] ?? null };
-  const added = addList(store, board.id, id, t.listMenu.copyName(name).slice(0, 255), spot);
+  const copied = t.listMenu.copyName(name).slice(0, 255);
+  const added = addList(store, board.id, id, copied, spot, completes(store, list));
   const operations = store
     .cardsOf(list)
     .peek()

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { ChevronsLeftRight, Ellipsis, Plus } from 'lucide';
+import { ChevronsLeftRight, CircleCheck, Ellipsis, Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../messages/t.ts';
@@ -92,7 +92,8 @@ interface ListHeaderProps {
   add: () => void;
 }
 
-function ListHeader({ board, list: { publicId: id, name }, shown, tabIndex, add }: ListHeaderProps) {
+function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
+  const { publicId: id, name, completes } = list;
   const all = board.store.cardsOf(id).value.length;
   return (
     <div class="list-header" data-list-handle>
@@ -111,6 +112,12 @@ function ListHeader({ board, list: { publicId: id, name }, shown, tabIndex, add 
             ? t.board.cards(all)
             : t.filter.count(all)}
       </span>
+      {completes && (
+        <span class="quiet" title={t.lists.completes}>
+          <Icon of={CircleCheck} size={14} />
+          <span class="unseen">{t.lists.completes}</span>
+        </span>
+      )}
       <Menu
         label={t.board.listMenu(name)}
         icon={Ellipsis}

@@ -48,6 +48,15 @@ test('values of one kind are alternatives, kinds must all match, and none is a v
   assert.ok(!isShown({ members: ['none'] }, { memberPublicIds: ['m1'] }));
 });
 
+test('open and done are told apart, and what is done is not overdue', () => {
+  const done = { completedAt: '2026-06-01T00:00:00.000Z', dueDate: '2020-01-01T12:00:00.000Z' };
+  const open = { ...done, completedAt: null };
+  assert.deepEqual([isShown({ is: ['open'] }, open), isShown({ is: ['open'] }, done)], [true, false]);
+  assert.deepEqual([isShown({ is: ['done'] }, open), isShown({ is: ['done'] }, done)], [false, true]);
+  assert.ok(isShown({ is: ['open', 'done'] }, done));
+  assert.deepEqual([isShown({ due: ['overdue'] }, open), isShown({ due: ['overdue'] }, done)], [true, false]);
+});
+
 test('days and weeks are those of the viewer', () => {
   const ranges = (...at: [number, number, number, number, number?]) =>
     (['overdue', 'today', 'week', 'none'] as const).filter((range) =>
@@ -71,11 +80,12 @@ test('the address says all of it, and only what it knows is taken from there', (
     members: ['m1', 'none'],
     labels: ['red'],
     due: ['overdue', 'none'],
+    is: ['done'],
   };
   const address = toAddress(asked);
-  assert.equal(address, 'q=a+%26+b&members=m1,none&labels=red&due=overdue,none');
+  assert.equal(address, 'q=a+%26+b&members=m1,none&labels=red&due=overdue,none&is=done');
   assert.deepEqual(fromAddress(new URLSearchParams(address)), asked);
-  assert.deepEqual(fromAddress(new URLSearchParams('due=never,today,today&labels=,,')), {
+  assert.deepEqual(fromAddress(new URLSearchParams('due=never,today,today&labels=,,&is=half')), {
     ...nothing,
     due: ['today'],
   });

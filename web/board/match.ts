@@ -16,24 +16,30 @@ export const dueRanges = ['overdue', 'today', 'week', none] as const;
 
 export type DueRange = (typeof dueRanges)[number];
 
+export const states = ['open', 'done'] as const;
+
+type State = (typeof states)[number];
+
 export interface Criteria {
   text: string;
   members: readonly string[];
   labels: readonly string[];
   due: readonly DueRange[];
+  is: readonly State[];
 }
 
-export const nothing: Criteria = { text: '', members: [], labels: [], due: [] };
+export const nothing: Criteria = { text: '', members: [], labels: [], due: [], is: [] };
 
 export const isNothing = (criteria: Criteria): boolean => toAddress(criteria) === '';
 
 /** The query string of an address, without the question mark. */
-export function toAddress({ text, members, labels, due }: Criteria): string {
+export function toAddress({ text, members, labels, due, is }: Criteria): string {
   const found = Object.entries({
     q: text.trim(),
     members: members.join(),
     labels: labels.join(),
     due: due.join(),
+    is: is.join(),
   }).filter(([, value]) => value !== '');
   return new URLSearchParams(found).toString().replaceAll('%2C', ',');
 }
@@ -45,6 +51,7 @@ export function fromAddress(query: URLSearchParams): Criteria {
     members: all('members'),
     labels: all('labels'),
     due: dueRanges.filter((each) => all('due').includes(each)),
+    is: states.filter((each) => all('is').includes(each)),
   };
 }
 
@@ -66,6 +73,12 @@ export function nowAt(now: Date, firstDay = 1): Now {
     week: [dayAfter(-since), dayAfter(7 - since)],
   };
 }
+
+export const stateOf = ({ completedAt }: Card): State => (completedAt === null ? 'open' : 'done');
+
+/** What is done is never overdue. */
+export const isDueOn = (card: Card, range: DueRange, now: Now): boolean =>
+  isDue(card.dueDate, range, now) && (range !== 'overdue' || card.completedAt === null);
 
 export function isDue(dueDate: string | null, range: DueRange, now: Now): boolean {
   if (dueDate === null) return range === none;
@@ -98,13 +111,14 @@ export function matcher(store: Store, criteria: Criteria, now: Now): (card: Card
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => wordOf(store, word));
-  const { due } = criteria;
+  const { due, is } = criteria;
   const [members, labels] = [new Set(criteria.members), new Set(criteria.labels)];
   return (card) =>
     words.every((has) => has(card)) &&
     hasAny(members, card.memberPublicIds) &&
     hasAny(labels, card.labelPublicIds) &&
-    (due.length === 0 || due.some((range) => isDue(card.dueDate, range, now)));
+    (due.length === 0 || due.some((range) => isDueOn(card, range, now))) &&
+    (is.length === 0 || is.includes(stateOf(card)));
 }
 
 const hasAny = (wanted: ReadonlySet<string>, ids: readonly string[]): boolean =>

@@ -49,11 +49,15 @@ function whatOf(change: Change): What {
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   ) as string[];
   const [field = ''] = changed;
-  if (changed.every((each) => each === 'listPublicId' || each === 'orderKey')) return 'moved';
+  // A card that was put into another list may be done there.
+  const others = changed.filter((each) => each !== 'completedAt');
+  if (others.length > 0 && others.every((each) => places.includes(each))) return 'moved';
   if (changed.length > 1) return 'changed';
   if (field === 'archivedAt') return (after as Card['after'])?.archivedAt === null ? 'restored' : 'archived';
   return whats[field] ?? 'changed';
 }
+
+const places = ['listPublicId', 'orderKey'];
 
 const whats: Readonly<Record<string, What>> = {
   labelPublicIds: 'labelled',

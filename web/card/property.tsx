@@ -13,8 +13,8 @@ interface PropertyProps {
   command?: CommandWithControl;
   /** What is chosen, if anything. */
   value: ComponentChildren;
-  /** The picker; false where the property is only shown. */
-  children: false | ((close: () => void) => ComponentChildren);
+  /** The picker; absent or false where the property is only shown. */
+  children?: false | ((close: () => void) => ComponentChildren);
 }
 
 /** A property as a row: an icon, its name and its value. All of the row is the button that opens its picker. */

@@ -1,9 +1,10 @@
-import { Calendar, Flag, Paperclip, SquareCheck, Tag, Users } from 'lucide';
+import { Calendar, CircleCheck, Flag, Paperclip, SquareCheck, Tag, Users } from 'lucide';
 import type { VNode } from 'preact';
 import { dateAndTime, longDate } from '../board/due.ts';
 import { DueChip } from '../board/due-chip.tsx';
 import type { OpenBoard } from '../board/open.ts';
 import { cardTexts, fileTexts } from '../messages/card.ts';
+import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useAddChecklist } from './checklists.tsx';
@@ -26,7 +27,7 @@ export function Side({ board, id, part, mayEdit }: SideProps) {
   return (
     <div class="card-side">
       <div class="beside">
-        {tile && <Properties board={board} card={tile} mayEdit={mayEdit} />}
+        {tile && <Properties board={board} card={tile} part={part} mayEdit={mayEdit} />}
         {part && mayEdit && <Add {...part} />}
       </div>
     </div>
@@ -36,12 +37,13 @@ export function Side({ board, id, part, mayEdit }: SideProps) {
 interface PropertiesProps {
   board: OpenBoard;
   card: Entities['card'];
+  part: CardPart | undefined;
   mayEdit: boolean;
 }
 
-function Properties({ board, card, mayEdit }: PropertiesProps) {
+function Properties({ board, card, part, mayEdit }: PropertiesProps) {
   const cards = [card.publicId];
-  const { dueDate, startDate } = card;
+  const { dueDate, startDate, completedAt } = card;
   const on = { board, cards };
   const members = chips(membersFor(board, cards));
   return (
@@ -72,7 +74,24 @@ function Properties({ board, card, mayEdit }: PropertiesProps) {
       >
         {mayEdit && ((close) => <DatePicks {...on} first="startDate" close={close} />)}
       </Property>
+      {completedAt !== null && (
+        <Property icon={CircleCheck} name={t.board.done} value={doneOf(board, completedAt, part)} />
+      )}
     </>
+  );
+}
+
+/** When a card was completed, and by whom if that is known. */
+function doneOf({ store }: OpenBoard, completedAt: string, part: CardPart | undefined): VNode {
+  const by = part?.card.completedBy ?? undefined;
+  const names = store.members.value.flatMap((id) => {
+    const user = store.get('member', id).value?.user;
+    return by !== undefined && user?.id === by ? (user.name ?? []) : [];
+  });
+  const [name] = names;
+  const date = dateAndTime(completedAt);
+  return (
+    <span title={longDate(completedAt)}>{name === undefined ? date : cardTexts.doneBy(name, date)}</span>
   );
 }
 

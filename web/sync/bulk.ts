@@ -1,5 +1,6 @@
 import type { api } from '../../contract/api.ts';
 import type { BodyOf } from '../../contract/operation.ts';
+import { completionIn } from './completion.ts';
 import { type Effect, type Entities, type Mutation, newKey } from './mutation.ts';
 import { keyBetween } from './neighbours.ts';
 import type { Store } from './store.ts';
@@ -29,12 +30,18 @@ export function bulk(
   return chunks.map((chunk) => {
     const [first] = chunk;
     const title = shown.card(first?.cardPublicId ?? '')?.title ?? '';
+    const sent: CardOperation[] = [];
+    const effects = chunk.flatMap((each) => {
+      const operation = shown.completed(each);
+      sent.push(operation);
+      return shown.carryOut(operation);
+    });
     return {
       id: newKey(),
       title,
-      effects: chunk.flatMap((each) => shown.carryOut(each)),
+      effects,
       operation: ['cards', 'bulk'],
-      input: { body: { operations: chunk } },
+      input: { body: { operations: sent } },
     };
   });
 }
@@ -53,6 +60,13 @@ class Scratch {
 
   card(id: string): Card | undefined {
     return this.#cards.has(id) ? this.#cards.get(id) : this.#store.peek('card', id);
+  }
+
+  /** A move that says whether the card is done then. */
+  completed(operation: CardOperation): CardOperation {
+    const { type, cardPublicId, listPublicId, completedAt } = operation;
+    if (type !== 'move' || listPublicId === undefined || completedAt !== undefined) return operation;
+    return { ...operation, ...completionIn(this.#store, listPublicId, this.card(cardPublicId)) };
   }
 
   carryOut(operation: CardOperation): Effect[] {
@@ -101,7 +115,8 @@ class Scratch {
     }
   }
 
-  #place({ listPublicId, afterPublicId, beforePublicId, index }: CardOperation, card: Card): Partial<Card> {
+  #place(operation: CardOperation, card: Card): Partial<Card> {
+    const { listPublicId, afterPublicId, beforePublicId, index, completedAt } = operation;
     const listId = listPublicId ?? card.listPublicId;
     for (const order of [this.#orderOf(card.listPublicId), this.#orderOf(listId)]) {
       const at = order.indexOf(card.publicId);
@@ -114,7 +129,7 @@ class Scratch {
     const keyAt = (place: number): string | null => this.card(order[place] ?? '')?.orderKey ?? null;
     const orderKey = keyBetween(keyAt(at - 1), keyAt(at));
     order.splice(at, 0, card.publicId);
-    return { listPublicId: listId, orderKey };
+    return { listPublicId: listId, orderKey, ...(completedAt === undefined ? {} : { completedAt }) };
   }
 
   #orderOf(listId: string): string[] {

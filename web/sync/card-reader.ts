@@ -50,6 +50,8 @@ const page = 50;
 /** Milliseconds before the next attempt to read a card, by the number of failures so far. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000];
 
+const include: 'work'[] = ['work'];
+
 const nothing: Feed = { activities: [], cursor: null };
 
 export class CardReader {
@@ -167,7 +169,7 @@ export class CardReader {
       reply,
       etag = unread,
       position = 0,
-    } = await server.ask(routes.cards.get, { params: { cardPublicId: id }, query: alone });
+    } = await server.ask(routes.cards.get, { params: { cardPublicId: id }, query: { ...alone, include } });
     const card = contentOf(reply);
     batch(() => {
       this.#base.value = { card, etag };
@@ -232,10 +234,19 @@ export class CardReader {
   }
 }
 
-const contentOf = ({ title, cardNumber, description, checklists, attachments, list }: Reply): WholeCard => ({
+const contentOf = ({
   title,
   cardNumber,
   description,
+  checklists,
+  attachments,
+  list,
+  work,
+}: Reply): WholeCard => ({
+  title,
+  cardNumber,
+  description,
+  completedBy: work?.completedBy ?? null,
   checklists,
   attachments,
   listPublicId: list.publicId,

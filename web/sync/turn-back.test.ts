@@ -11,6 +11,7 @@ const samples = {
   line: ['One', 'Two'],
   markdown: ['**One**', '**Two**'],
   time: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
+  date: ['2026-03-03T09:30:00.000Z', '2026-03-04T09:30:00.000Z'],
 } as const;
 
 const valuesOf = (which: 0 | 1): Readonly<Record<string, string>> =>

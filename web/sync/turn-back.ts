@@ -1,6 +1,7 @@
 import type { FieldsIn } from '../../contract/card-fields.ts';
 import { bulk, type CardOperation } from './bulk.ts';
 import { byOrder } from './by-order.ts';
+import { completes } from './completion.ts';
 import { type Effect, type Entities, type Kind, type Mutation, newKey } from './mutation.ts';
 import { neighbour } from './neighbours.ts';
 import type { Store } from './store.ts';
@@ -73,14 +74,18 @@ interface Work {
   copies: ReadonlySet<string>;
 }
 
-const namesOf = { board: ['name'], label: ['name', 'colourCode'], list: ['name'] } as const;
+const namesOf = {
+  board: ['name'],
+  label: ['name', 'colourCode'],
+  list: ['name', 'completes'],
+} as const;
 const paramOf = { board: 'boardPublicId', label: 'labelPublicId', list: 'listPublicId' } as const;
 const groupOf = { board: 'boards', label: 'labels', list: 'lists' } as const;
 
-/** Restores the name of a thing, and a label's colour. */
+/** Restores the name of a thing, a label's colour, and whether a list completes its cards. */
 function renamed({ store, left }: Work, change: ChangeOf<'board' | 'label' | 'list'>): Mutation[] {
   const { kind, id } = change;
-  const named = (thing: object | undefined): Readonly<Record<string, string>> => ({ ...thing });
+  const named = (thing: object | undefined): Readonly<Record<string, unknown>> => ({ ...thing });
   const [before, after] = [named(change.before), named(change.after)];
   const now = named(store.peek(kind, id));
   const changed = namesOf[kind].filter((field) => before[field] !== after[field]);
@@ -91,7 +96,7 @@ function renamed({ store, left }: Work, change: ChangeOf<'board' | 'label' | 'li
   return [
     {
       id: newKey(),
-      title: after.name ?? '',
+      title: change.after?.name ?? '',
       effects: [{ kind, id, fields } as Effect],
       operation: [groupOf[kind], 'update'],
       input: { params: { [paramOf[kind]]: id }, body: fields },
@@ -163,7 +168,7 @@ function cardsBack(work: Work, changes: readonly ChangeOf<'card'>[]): Mutation[]
   const operations: CardOperation[] = [];
   const titles: Mutation[] = [];
   const gone = new Map<string, Card>();
-  const moved: Card[] = [];
+  const moved: MovedBack[] = [];
   for (const change of changes) {
     const { id, before, after } = change;
     const now = store.peek('card', id);
@@ -181,11 +186,27 @@ function cardsBack(work: Work, changes: readonly ChangeOf<'card'>[]): Mutation[]
       operations.push(...fieldsBack(work, change, before, after, now));
       if (isPlacedElsewhere(before, after)) {
         if (now.listPublicId !== after.listPublicId || work.isMoved(change)) left.add(change);
-        else moved.push(before);
+        else moved.push({ ...before, ...completionBack(store, before, after, now) });
       }
     }
   }
   return [...titles, ...bulk(store, [...operations, ...placed(store, moved)], gone)];
+}
+
+/** A card that is moved back; without `completedAt` its lists have no say in whether it is done. */
+type MovedBack = Omit<Card, 'completedAt'> & { completedAt?: string | null };
+
+/** Whether a card is done once it is moved back out of a list, or into one, that completes its cards: as it was before. */
+function completionBack(
+  store: Store,
+  before: Card,
+  after: Card,
+  now: Card,
+): { completedAt: string | null | undefined } {
+  if (!completes(store, before.listPublicId) && !completes(store, now.listPublicId))
+    return { completedAt: undefined };
+  const isOwn = instant(now.completedAt) === instant(after.completedAt);
+  return { completedAt: isOwn ? before.completedAt : now.completedAt };
 }
 
 const isPlacedElsewhere = (a: Card, b: Card): boolean =>
@@ -245,11 +266,11 @@ function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, n
 const instant = (date: string | null): number | null => (date === null ? null : Date.parse(date));
 
 /** Moves each card back to its place, next to the current neighbours. */
-function placed(store: Store, cards: readonly Card[]): CardOperation[] {
+function placed(store: Store, cards: readonly MovedBack[]): CardOperation[] {
   const moved = new Set(cards.map(({ publicId }) => publicId));
-  const orders = new Map<string, Card[]>();
+  const orders = new Map<string, MovedBack[]>();
   return cards.toSorted(byOrder).map((card) => {
-    const { listPublicId, publicId } = card;
+    const { listPublicId, publicId, completedAt } = card;
     const order =
       orders.get(listPublicId) ??
       store
@@ -261,7 +282,8 @@ function placed(store: Store, cards: readonly Card[]): CardOperation[] {
     const at = next < 0 ? order.length : next;
     const spot = { after: order[at - 1]?.publicId ?? null, before: order[at]?.publicId ?? null };
     order.splice(at, 0, card);
-    return { type: 'move', cardPublicId: publicId, listPublicId, ...neighbour(spot) };
+    const done = completedAt === undefined ? {} : { completedAt };
+    return { type: 'move', cardPublicId: publicId, listPublicId, ...neighbour(spot), ...done };
   });
 }
 

@@ -9,6 +9,8 @@ export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'descrip
   listPublicId: string;
   /** Absent in data stored by an older version. */
   boardPublicId?: string;
+  /** Absent in data stored by an older version, and on a card that was not read yet. */
+  completedBy?: string | null;
   checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
     items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
   })[];

@@ -44,6 +44,27 @@ test('a filter stands in the address: Back takes it back, and a link shows the s
   assert.deepEqual(complaints, []);
 });
 
+test('open and done cards are shown alone, and a link shows the same', { skip }, async () => {
+  assert.ok(service);
+  const { ada, page, card, board } = await lookAtBoard(service, 'state');
+  for (const title of ['B', 'X']) {
+    const params = { cardPublicId: card(title) };
+    await ada.call(api.cards.update, {
+      params,
+      body: { completed: true, dueDate: '2020-01-01T00:00:00.000Z' },
+    });
+  }
+  await page.keyboard.press('f');
+  const choices = page.getByRole('dialog', { name: 'Filter cards' });
+  await choices.getByRole('checkbox', { name: /^Overdue 0$/ }).waitFor();
+  await choices.getByRole('checkbox', { name: /^Open 4$/ }).check();
+  await shows(page, 'To do', ['A', 'C']);
+  assert.equal(new URL(page.url()).search, '?is=open');
+  await page.goto(`/b/${board}?is=done`);
+  await shows(page, 'To do', ['Done: B']);
+  await shows(page, 'Done', ['Done: X']);
+});
+
 test('Escape in the words of the filter closes it, and the filter stays', { skip }, async () => {
   assert.ok(service);
   const { page } = await lookAtBoard(service, 'esc');

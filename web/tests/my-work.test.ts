@@ -62,6 +62,36 @@ test('a key moves a card to another day, and the focus goes with it', { skip }, 
   assert.deepEqual(complaints, []);
 });
 
+test('what is done is not there, and O marks a card done', { skip }, async () => {
+  const { ada, lists, member, ids, page, complaints } = await workOf('oda', {
+    Plan: dayIn(0),
+    Idea: dayIn(1),
+  });
+  const memberPublicIds = [member];
+  await makeCard(ada, nth(lists, 0), {
+    title: 'Past',
+    dueDate: '2020-01-01',
+    completed: true,
+    memberPublicIds,
+  });
+  await page.reload();
+  await row(page, 'Plan').getByRole('link').focus();
+  assert.equal(await row(page, 'Past').count(), 0);
+  await page.keyboard.press('o');
+  await row(page, 'Plan').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Idea');
+  const isDone = async () => {
+    const params = { cardPublicId: ids.get('Plan') ?? '' };
+    const { work } = await ada.call(api.cards.get, { params, query: { include: ['work'] } });
+    return work?.completedAt !== null;
+  };
+  await until(isDone, 'the card is done');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'Plan').waitFor();
+  await until(async () => !(await isDone()), 'the card is open again');
+  assert.deepEqual(complaints, []);
+});
+
 test('a row is dragged to a day, and keeps its time', { skip }, async () => {
   const at = new Date();
   at.setDate(at.getDate() - 3);

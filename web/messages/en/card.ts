@@ -8,6 +8,7 @@ export const cardRoom = {
   card: {
     title: 'Card title',
     markDone: 'Mark done',
+    doneBy: (name: string, date: string) => `${name}, ${date}`,
     none: 'None',
     labels: 'Labels',
     noLabels: 'This board has no labels yet. Type a name to create one.',

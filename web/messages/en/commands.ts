@@ -17,6 +17,8 @@ export const commandTexts = {
     copy: 'Copy list',
     copyName: (name: string) => `${name} (copy)`,
     copied: (name: string) => `${name} copied`,
+    complete: 'Mark cards here as done',
+    leaveOpen: 'Leave cards here open',
     moveCards: 'Move all cards…',
     archiveCards: 'Archive all cards',
     archive: 'Archive list',

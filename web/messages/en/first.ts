@@ -79,6 +79,7 @@ export const first = {
     all: 'Lists',
     fold: 'Collapse list',
     unfold: 'Expand list',
+    completes: 'Cards here become done',
   },
   drops: {
     attaching: (count: number, title: string) => `Attaching ${counted(count, 'file', 'files')} to “${title}”`,
@@ -127,6 +128,8 @@ export const first = {
     noMembers: 'No members',
     noLabels: 'No labels',
     due: { overdue: 'Overdue', today: 'Today', week: 'This week', none: 'No due date' },
+    state: 'State',
+    is: { open: 'Open', done: 'Done' },
     hidden: 'The new card is hidden by the filter',
   },
   ...pageTexts,

@@ -21,6 +21,8 @@ export const workTexts = {
   /** The button with a card's date. */
   move: (date: string) => `${date}: move to another day`,
   moved: (title: string, day: string) => `“${title}”: ${day}`,
+  markDone: 'Mark done',
+  isDone: (title: string) => `“${title}” is done`,
   walk: 'Walk',
   open: 'Open',
   date: 'Date',

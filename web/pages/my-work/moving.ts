@@ -10,9 +10,13 @@ import { type Day, onDay } from './days.ts';
 
 export type MyCard = ReplyOf<typeof routes.cards.mine>['cards'][number];
 
-/** The cards with the dates that they were moved to, which are shown at once and taken back if they are refused. */
+/**
+ * The cards that are open, with the dates that they were moved to. What is changed is shown at once, and taken back if it is
+ * refused.
+ */
 export function useMoves(cards: readonly MyCard[]) {
   const [moved, setMoved] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const write = async (card: MyCard, dueDate: string | null): Promise<boolean> => {
     setMoved((now) => new Map(now).set(card.publicId, dueDate));
     try {
@@ -35,9 +39,29 @@ export function useMoves(cards: readonly MyCard[]) {
     void write(card, dueDate).then((isDone) => isDone && toast(texts.moved(card.title, day.text), undo));
     return true;
   };
-  const shown = cards.map((card) => {
+  const writeDone = async ({ publicId }: MyCard, completed: boolean): Promise<boolean> => {
+    const show = (isDone: boolean) =>
+      setDone((now) =>
+        isDone ? new Set([...now, publicId]) : new Set([...now].filter((id) => id !== publicId)),
+      );
+    show(completed);
+    try {
+      await server.ask(routes.cards.update, { params: { cardPublicId: publicId }, body: { completed } });
+      return true;
+    } catch (error) {
+      show(!completed);
+      toast(problemOf(error));
+      return false;
+    }
+  };
+  const complete = (card: MyCard): void => {
+    const undo = { label: t.undo.undo, run: () => void writeDone(card, false) };
+    void writeDone(card, true).then((isDone) => isDone && toast(texts.isDone(card.title), undo));
+  };
+  const open = cards.filter(({ publicId }) => !done.has(publicId));
+  const shown = open.map((card) => {
     const dueDate = moved.get(card.publicId);
     return dueDate === undefined ? card : { ...card, dueDate };
   });
-  return { shown, move };
+  return { shown, move, complete };
 }

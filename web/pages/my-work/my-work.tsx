@@ -18,12 +18,12 @@ import { type MyCard, useMoves } from './moving.ts';
 import '../settings.css';
 
 async function ask(cursor: string | undefined, signal: AbortSignal) {
-  const query = { limit: 100, ...(cursor ? { cursor } : {}) };
+  const query = { completed: false, limit: 100, ...(cursor ? { cursor } : {}) };
   const { reply } = await server.ask(routes.cards.mine, { query }, { signal });
   return { items: reply.cards, nextCursor: reply.nextCursor };
 }
 
-/** The cards that the user is a member of, in all workspaces, by due date. */
+/** The open cards that the user is a member of, in all workspaces, by due date. */
 export function MyWork() {
   const pages = usePages('my cards', ask, { isKept: true });
   return (
@@ -59,19 +59,28 @@ const byDate = (a: MyCard, b: MyCard): number =>
 function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCard[] }) {
   const now = new Date();
   const days = daysFrom(now);
-  const { shown, move } = useMoves(cards);
+  const { shown, move, complete } = useMoves(cards);
   const focus = useFocus();
   const moveTo = (id: string, day: Day | undefined) => {
     const card = shown.find(({ publicId }) => publicId === id);
     if (card && day && move(card, day)) focus.next(id);
   };
+  const finish = (id = '') => {
+    const card = shown.find(({ publicId }) => publicId === id);
+    if (!card) return;
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
+    const at = rows.indexOf(id);
+    const beside = rows[at + 1] ?? rows[at - 1];
+    complete(card);
+    if (beside !== undefined) focus.next(beside);
+  };
   const { area, over } = useDragging((id, day) => moveTo(id, days[day]));
-  const boards = new Set(cards.map(({ board }) => board.publicId)).size;
+  const boards = new Set(shown.map(({ board }) => board.publicId)).size;
   const byGroup = Map.groupBy(shown, ({ dueDate }) => groupOf(dueDate, now));
   return (
-    <div ref={area} class="work" onKeyDown={walk}>
+    <div ref={area} class="work" onKeyDown={(event) => walk(event, finish)}>
       <p class="work-head">
-        <b>{t.myWork}</b> {pages.hasMore ? texts.countSoFar(cards.length) : texts.count(cards.length, boards)}
+        <b>{t.myWork}</b> {pages.hasMore ? texts.countSoFar(shown.length) : texts.count(shown.length, boards)}
       </p>
       {groups.map((group) => {
         const those = (byGroup.get(group) ?? []).toSorted(byDate);
@@ -88,6 +97,7 @@ function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCa
                     card={card}
                     days={days}
                     move={(day) => moveTo(card.publicId, day)}
+                    finish={() => finish(card.publicId)}
                   />
                 ))}
               </ul>
@@ -128,9 +138,10 @@ interface RowProps {
   card: MyCard;
   days: readonly Day[];
   move: (day: Day) => void;
+  finish: () => void;
 }
 
-function CardRow({ card, days, move }: RowProps) {
+function CardRow({ card, days, move, finish }: RowProps) {
   const { publicId, title, dueDate, list, board, workspace } = card;
   const date = dueDate ? shortDate(dueDate) : texts.noDate;
   const urgency = dueDate ? urgencyOf(dueDate, new Date()) : '';
@@ -153,7 +164,10 @@ function CardRow({ card, days, move }: RowProps) {
             <Icon of={dueDate && !isWholeDay(dueDate) ? Clock : Calendar} size={14} /> {dueDate && date}
           </>
         }
-        items={() => days.map((day) => ({ text: day.text, run: () => move(day) }))}
+        items={() => [
+          ...days.map((day) => ({ text: day.text, run: () => move(day) })),
+          { text: texts.markDone, isFirst: true, run: finish },
+        ]}
       />
       <span class="where" style={{ '--hue': String(hueOfBoard(board.publicId)) }}>
         <span class="dot" />
@@ -172,12 +186,12 @@ const Hints = () =>
   !matchMedia('(pointer: coarse)').matches && (
     <p class="quiet fine">
       <Keys of={['↑', '↓']} /> {texts.walk} <Keys of={['Enter']} /> {texts.open} <Keys of={['D']} />{' '}
-      {texts.date}
+      {texts.date} <Keys of={['O']} /> {texts.markDone}
     </p>
   );
 
-/** Arrow keys and J and K move between the rows, and D opens the days of one. */
-function walk(event: KeyboardEvent): void {
+/** Arrow keys and J and K move between the rows, D opens the days of one, and O marks it done. */
+function walk(event: KeyboardEvent, finish: (id: string | undefined) => void): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const target = event.target as HTMLElement;
   if (ctrlKey || metaKey || altKey || target.closest('[popover]')) return;
@@ -186,6 +200,7 @@ function walk(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
   if (step !== undefined) rows[(row ? rows.indexOf(row) : -1) + step]?.querySelector('a')?.focus();
   else if (key === 'd') row?.querySelector<HTMLElement>('[aria-haspopup]')?.click();
+  else if (key === 'o' && row) finish(row.dataset.row);
   else return;
   event.preventDefault();
   event.stopPropagation();
