@@ -6,7 +6,7 @@ import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { dial, pause } from '../testing/wire.ts';
 
-test('four exports are written at a time, two of an account; the next one waits until a reader has gone', async () => {
+test('two exports are written at a time, one of an account; the next one waits until a reader has gone', async () => {
   const service = await testService();
   const ada = await service.signUp('ada');
   const [bob, carol] = [await service.signUp('bob'), await service.signUp('carol')];
@@ -33,16 +33,15 @@ test('four exports are written at a time, two of an account; the next one waits 
     answered.push(name);
     return reply;
   };
-  const adas = await Promise.all([begin(ada), begin(ada)]);
-  const adasThird = read('ada', ada);
-  const bobs = await Promise.all([begin(bob), begin(bob)]);
+  const adas = await begin(ada);
+  const adasNext = read('ada', ada);
+  const bobs = await begin(bob);
   const carols = read('carol', carol);
   await pause(300);
   assert.deepEqual(answered, []);
-  for (const [gone] of [adas, bobs]) gone?.destroy();
-  for (const reply of await Promise.all([adasThird, carols])) {
+  for (const reader of [adas, bobs]) reader.destroy();
+  for (const reply of await Promise.all([adasNext, carols])) {
     assert.equal(reply.status, 200);
     assert.equal((await reply.text()).match(/^card \d+|,card \d+,/gm)?.length, 1999);
   }
-  for (const socket of [...adas, ...bobs]) socket.destroy();
 });

@@ -23,10 +23,10 @@ import { exportOfUser, exportsOfUser, hideExport, type StoredExport } from './st
 import { wantedBy } from './wanted.ts';
 
 /** An export that is streamed takes some 40 MB. Beyond these limits clients must retry; background exports run in turn. */
-const roomForExports: Room = { size: 4, mayWait: 64, patience: 4_000 };
+const roomForExports: Room = { size: 2, mayWait: 64, patience: 4_000 };
 
 /** Limits per account, so that one slow reader cannot occupy all slots. */
-const exportsOfOne = { atOnce: 2, mayWait: 8 };
+const exportsOfOne = { atOnce: 1, mayWait: 8 };
 
 export function exportRoutes(service: Service): void {
   const sources = { db: service.db, turns: createTurns(1) };

@@ -4,6 +4,7 @@ import { largestBody } from '../../../../contract/body-size.ts';
 import { networkOf } from '../access/network.ts';
 import { type Clock, minute, second } from '../clock.ts';
 import { sendClientError } from './errors.ts';
+import { countReceived } from './garbage.ts';
 import type { Rounds } from './rounds.ts';
 import type { Unread } from './unread.ts';
 
@@ -83,6 +84,7 @@ export class Connection {
     const [parse] = socket.listeners('data');
     this.#parse = (piece) => parse?.call(socket, piece);
     socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+      countReceived(chunk.length);
       this.#unread = this.#unread ? Buffer.concat([this.#unread, chunk]) : chunk;
       this.#read();
       if (this.#counted > harmless && unread.isTooMuchOf(this.#address)) socket.destroy();

@@ -54,7 +54,7 @@ const writesOfOne = { ...turnsOfOne, atOnce: 32 };
 const streamsOfOne = { atOnce: 64, mayWait: 0 };
 
 /** Max bytes of large bodies being read or processed; each takes several times its size in memory. */
-const roomForBodies: Room = { size: 16 * 1024 ** 2, mayWait: 128, patience: 4_000 };
+const roomForBodies: Room = { size: 8 * 1024 ** 2, mayWait: 128, patience: 4_000 };
 
 const bodiesOfOne = { atOnce: 1, mayWait: turnsOfOne.atOnce };
 
