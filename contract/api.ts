@@ -23,6 +23,7 @@ import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { publicPages } from './public-pages.ts';
+import { push } from './push.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
@@ -52,6 +53,7 @@ export const api = {
   activities,
   notifications,
   notificationSettings,
+  push,
   webhooks,
   live,
   presence,

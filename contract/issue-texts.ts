@@ -172,6 +172,7 @@ const ofWorkspaces = {
   'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address or its secret',
   'webhook-inactive': 'The webhook is not active',
   'unfit-address': '{field} {reason}',
+  'unfit-push-key': '{field} is not a public key of a browser',
 } as const;
 
 const ofBoards = {

@@ -76,6 +76,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
   { name: 'profile', path: '/profile', shows: 'Change address' },
   { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
+  { name: 'notifications', path: '/profile/notifications', shows: 'On this device' },
   { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
   { name: 'agent-key', path: '/profile/keys', shows: 'Name of the agent', press: 'Key for an agent' },
   { name: 'deleted-workspaces', path: '/profile/deleted-workspaces', shows: /in the trash|^Restore$/ },

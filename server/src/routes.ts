@@ -19,6 +19,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { pushRoutes } from './push/routes.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -47,6 +48,7 @@ export function bindRoutes(service: Service): void {
   activityRoutes(service);
   webhookRoutes(service);
   notificationRoutes(service);
+  pushRoutes(service);
   realtimeRoutes(service);
   integrationRoutes(service);
   importRoutes(service);

@@ -32,6 +32,8 @@ import { filesIn, openStorage } from './base/storage/open.ts';
 import { exportClaims } from './exports/stored.ts';
 import { importClaims } from './imports/queries.ts';
 import { mergeLeases } from './members/merges.ts';
+import { releasePushes } from './push/queries.ts';
+import { PushSender } from './push/sender.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
 import { WebhookSender } from './webhooks/sender.ts';
@@ -62,7 +64,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   try {
     bindRoutes(service);
     const leases = [importClaims, exportClaims, mergeLeases, previewLeases].map((each) => each.releaseAll);
-    await releaseAll(db, maintain, clock.now(), [...leases, releaseDeliveries, releaseKeys]);
+    await releaseAll(db, maintain, clock.now(), [...leases, releaseDeliveries, releaseKeys, releasePushes]);
     repeatUpkeep(service, connections);
     await listeners.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -86,7 +88,7 @@ async function assemble(config: Config, world: World) {
   const http = createServer(config, connections, stopping.signal);
   const listeners = listenersOf(http);
   const installation = await openInstallation(config, clock, (text) => http.log.warn(text));
-  const { db, secrets } = installation;
+  const { db, secrets, pushKey } = installation;
   const maintain: Maintain = (work) => db.write(work);
   const replies = countReplies(http);
   const watched = watchProcess();
@@ -106,6 +108,7 @@ async function assemble(config: Config, world: World) {
     writes: db,
     clock,
     secrets,
+    pushKey,
     jobs,
     stopping: stopping.signal,
     metrics: () => [...replies(), ...db.metrics(), ...watched.metrics(), ...sender.metrics()],
@@ -121,15 +124,20 @@ async function assemble(config: Config, world: World) {
     longWork: atMost(1),
   };
   const sender = new WebhookSender(parts, { timers, random });
+  const pusher = new PushSender({ ...parts, random }, { timers });
   const onCommit: OnCommit = (told) => {
     changeLog.wake();
     sender.wake(told);
   };
-  const service = Object.assign(parts, { sender }, changesOn(parts, onCommit));
+  const service = Object.assign(parts, { sender, pusher }, changesOn(parts, onCommit));
   const close = async () => {
     stopping.abort();
     watched.stop();
-    await Promise.all([closeWithin(http, { listeners, connections }, config.shutdownTimeout), sender.stop()]);
+    await Promise.all([
+      closeWithin(http, { listeners, connections }, config.shutdownTimeout),
+      sender.stop(),
+      pusher.stop(),
+    ]);
     await changeLog.stop();
     await jobs.stop();
     service.heldMails.flush();

@@ -1,4 +1,5 @@
 import { type FittingSecrets, fittingSecrets } from './access/key-mark.ts';
+import { type PushKey, pushKeyOf } from './access/push-key.ts';
 import { backUpBefore, pruneUpgradeBackups } from './backup/before-upgrade.ts';
 import { type Clock, isoMillis } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -15,6 +16,7 @@ import { isOpenToOthers, makeFolder } from './folder.ts';
 /** The data of an installation, open for one service. */
 export interface Installation extends Pick<FittingSecrets, 'secrets'> {
   db: WatchedDatabase;
+  pushKey: PushKey;
   close(): Promise<void>;
 }
 
@@ -62,7 +64,8 @@ async function upToDate(config: Config, engine: Engine, clock: Clock, tell: Tell
   const db = watchWrites(engine, clock);
   await fitting.mark(db);
   await noteVersion((work) => db.write(work), clock);
-  return { db, secrets: fitting.secrets };
+  const { secrets } = fitting;
+  return { db, secrets, pushKey: await pushKeyOf(db, secrets) };
 }
 
 /**

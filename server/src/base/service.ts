@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { LastUsed } from './access/actor.ts';
+import type { PushKey } from './access/push-key.ts';
 import type { Secrets } from './access/secrets.ts';
 import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
 import type { Sender } from './changes/deliveries.ts';
 import type { KeyClaims } from './changes/idempotency.ts';
 import type { ChangeLog } from './changes/log.ts';
+import type { Pusher } from './changes/pushing.ts';
 import type { Told } from './changes/told.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -42,6 +44,8 @@ export interface Service {
   /** Runs long work one after the other: its slices share the writer with other requests, but not with each other. */
   readonly longWork: <T>(work: () => Promise<T>) => Promise<T>;
   readonly secrets: Secrets;
+  /** Signs what is pushed to browsers. */
+  readonly pushKey: PushKey;
   readonly lastUsed: LastUsed;
   /** The limits of each caller. */
   readonly limits: Limits;
@@ -50,6 +54,8 @@ export interface Service {
   readonly jobs: Jobs;
   /** Sends deliveries to webhooks. */
   readonly sender: Sender;
+  /** Pushes notifications to browsers. */
+  readonly pusher: Pusher;
   /** The guarded client for outgoing requests. */
   readonly outgoing: Outgoing;
   readonly storage: Storage;

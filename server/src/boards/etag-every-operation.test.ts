@@ -449,6 +449,8 @@ const silent: Record<string, string[]> = {
   'nobody else sees it': [
     'updateNotifications',
     'updateNotificationSettings',
+    'addPushSubscription',
+    'removePushSubscription',
     ...watching,
     'signUp',
     'signIn',

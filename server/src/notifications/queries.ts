@@ -116,21 +116,13 @@ export interface Inbox extends Viewing {
   limit: number;
 }
 
-/**
- * The next notifications in a state, newest first, whether the caller may still see them or not: so it reads no more than
- * `limit`, however many have become invisible.
- */
-const inState = (name: string, state: RawBuilder<boolean>) =>
+/** The notifications that `page` selects, whether the caller may still see them or not. */
+const shownOf = <P extends Viewing>(name: string, page: (p: P, fn: Functions) => RawBuilder<unknown>) =>
   query(
     name,
-    (_db, p: Inbox, fn) => sql<Told>`
+    (_db, p: P, fn) => sql<Told>`
   with ${seats(p)}, page as materialized (
-    select n.* from notifications n
-    where n.user_id = ${p.userId} and ${state} and n.told_at > ${p.since}
-      and (n.told_at, n.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
-      and (cast(${p.kind} as text) is null or n.kind = ${p.kind})
-      and (cast(${p.workspaceId} as text) is null or n.workspace_id = ${p.workspaceId})
-    order by n.told_at desc, n.id desc limit ${p.limit}
+    ${page(p, fn)}
   ), seen as materialized (
     select page.workspace_id, page.id, c.id as card_id, c.title, c.number, b.id as board_id, b.name,
       case when ${may(p, 'comment:view')} then 1 else 0 end as shows_comment
@@ -156,11 +148,32 @@ const inState = (name: string, state: RawBuilder<boolean>) =>
   order by page.told_at desc, page.id desc`,
   );
 
+/** The next notifications in a state, newest first: it reads no more than `limit`, however many have become invisible. */
+const inState = (name: string, state: RawBuilder<boolean>) =>
+  shownOf(
+    name,
+    (p: Inbox) => sql`select n.* from notifications n
+    where n.user_id = ${p.userId} and ${state} and n.told_at > ${p.since}
+      and (n.told_at, n.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+      and (cast(${p.kind} as text) is null or n.kind = ${p.kind})
+      and (cast(${p.workspaceId} as text) is null or n.workspace_id = ${p.workspaceId})
+    order by n.told_at desc, n.id desc limit ${p.limit}`,
+  );
+
 export const inbox = {
   unread: inState('notifications.unread', sql`n.archived_at is null and n.read_at is null`),
   all: inState('notifications.all', sql`n.archived_at is null`),
   archived: inState('notifications.archived', sql`n.archived_at is not null`),
 };
+
+/** Those of some notifications that the caller has not read. */
+export const someUnread = shownOf(
+  'notifications.someUnread',
+  (p: Viewing & { ids: readonly string[] }, fn) => sql`select n.* from (
+      with those as materialized (select x.* from notifications x where ${fn.isIn('x.id', fn.each(p.ids))})
+      select * from those
+    ) n where n.user_id = ${p.userId} and n.archived_at is null and n.read_at is null`,
+);
 
 /** Counts the unread notifications that the caller may see, among the newest `mostUnread`, by their kind and place. */
 export const unreadCounts = query(

@@ -7,6 +7,7 @@ import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import type { Reads } from '../base/db/database.ts';
 import { NotFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { CheckTarget } from '../base/outgoing/target.ts';
 import type { Service } from '../base/service.ts';
 import {
   type CreateWebhook,
@@ -18,7 +19,6 @@ import {
 } from './actions/webhooks.ts';
 import { type StoredWebhook, webhookById } from './queries.ts';
 import { sendMessage } from './send.ts';
-import type { CheckTarget } from './target.ts';
 
 /** The id of a workspace whose webhooks the actor may manage. Throws like `locate`. */
 export async function managed(db: Reads, actor: Actor, workspacePublicId: string): Promise<string> {

@@ -2,6 +2,7 @@ import { webhooks } from '../../../contract/webhooks.ts';
 import { forgetDeliveries } from '../base/changes/forget-deliveries.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
+import { targetCheck } from '../base/outgoing/target.ts';
 import type { Service } from '../base/service.ts';
 import { redeliver, rotateSecret } from './actions/webhooks.ts';
 import { deliveriesOf } from './deliveries.ts';
@@ -15,11 +16,10 @@ import {
   testWebhook,
 } from './flows.ts';
 import { managerOf, webhooksOf } from './queries.ts';
-import { targetCheck } from './target.ts';
 
 export function webhookRoutes(service: Service): void {
   const { db } = service;
-  const checkTarget = targetCheck(service.outgoing);
+  const checkTarget = targetCheck(service.outgoing, 'body/url');
 
   bind(service, webhooks.list, async ({ actor, params }) => {
     const workspaceId = await managed(db, actor, params.workspacePublicId);

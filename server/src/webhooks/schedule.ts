@@ -1,4 +1,5 @@
 import { day, hour, minute, second } from '../base/clock.ts';
+import { waitOf } from '../base/outgoing/retry-after.ts';
 
 /* When a failed delivery is retried, as Standard Webhooks 1.0.0 proposes. */
 
@@ -35,17 +36,10 @@ interface Failure {
 export function nextAttemptAt({ attempts, now, retryAfter, chance }: Failure): number | null {
   const pause = pauses[attempts - 1];
   if (pause === undefined) return null;
-  const wanted = Math.min(waitOf(retryAfter ?? '', now), longest);
+  const wanted = Math.min(waitOf(retryAfter, now), longest);
   return now + Math.round(Math.max(pause, wanted) * (1 + spread * chance));
 }
 
 /** How long a receiver asked to be sent nothing; max 15 minutes, in case the webhook is changed. */
 export const pauseOf = (retryAfter: string | undefined, now: number): number =>
-  Math.min(waitOf(retryAfter ?? '', now), 15 * minute);
-
-/** `Retry-After`, in seconds or as an HTTP date, converted to microseconds from now. 0 if it is absent or invalid. */
-function waitOf(retryAfter: string, now: number): number {
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * second;
-  const date = /^[A-Z][a-z]{2}, .* GMT$/.test(retryAfter) ? Date.parse(retryAfter) * 1000 : Number.NaN;
-  return date > now ? date - now : 0;
-}
+  Math.min(waitOf(retryAfter, now), 15 * minute);

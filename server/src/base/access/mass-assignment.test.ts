@@ -175,6 +175,8 @@ const board = JSON.stringify({
 
 /** What input has to say that cannot be made up. */
 const known: Record<string, (world: World) => object> = {
+  // One address is one browser, of one account.
+  addPushSubscription: ({ admin }) => ({ endpoint: `https://push.example.com/${admin.id}` }),
   changeMemberRole: () => ({ role: 'member' }),
   changePassword: passwordOf,
   importFile: () => ({ format: 'boardtool-json', content: board }),

@@ -202,6 +202,8 @@ export const notifications = table('notifications', {
     told_at: micros(),
     read_at: later(micros()),
     archived_at: later(micros()),
+    /** When it is to be pushed to browsers; null for never, or no longer. */
+    push_at: nullable(micros()),
   },
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type About, collapseWindow, type NotificationKind } from '../../../../contract/notifications.ts';
+import { minute } from '../clock.ts';
 import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
@@ -41,6 +42,9 @@ export interface By {
   apiKey: string | null;
   now: number;
 }
+
+/** What is told again is not pushed again before this; microseconds. */
+const pushPause = minute;
 
 /** What the change tells, collected while it runs. A user is told of a card once for each kind, with a count. */
 export class Telling {
@@ -90,17 +94,36 @@ async function storeSome(
   { actorId, apiKey, now }: By,
 ): Promise<void> {
   const asked = news.map(({ userId, kind, cardId }) => ({ userId, kind, cardId }));
-  const isOfCards = asked.some(({ cardId }) => cardId !== null);
-  const found = isOfCards
-    ? await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now })
-    : [];
+  const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
+  const pushed = new Set(found.flatMap(({ ordinal, isPushed }) => (isPushed === 1 ? [Number(ordinal)] : [])));
   const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));
   const raised = news.flatMap((each, index) => {
     const id = known.get(index);
-    return id === undefined ? [] : [{ id, times: each.times, commentId: each.commentId }];
+    return id === undefined
+      ? []
+      : [
+          {
+            id,
+            times: each.times,
+            commentId: each.commentId,
+            pushAt: pushed.has(index) ? now + pushPause : null,
+          },
+        ];
   });
   const rows = news.flatMap(({ workspaceId: _, ...each }, index) =>
-    known.has(index) ? [] : [{ ...each, id: newId(now), actorId, apiKey, createdAt: now, toldAt: now }],
+    known.has(index)
+      ? []
+      : [
+          {
+            ...each,
+            id: newId(now),
+            actorId,
+            apiKey,
+            createdAt: now,
+            toldAt: now,
+            pushAt: pushed.has(index) ? now : null,
+          },
+        ],
   );
   if (raised.length > 0) await tx.run(raise, { workspaceId, rows: raised, actorId, apiKey, now });
   if (rows.length > 0) await tx.run(insert, { workspaceId, rows });
@@ -115,12 +138,13 @@ interface Recent {
 
 /**
  * Unread notifications of the same kind on the same card that began a short time ago. Those that were put off are left alone until
- * they come back: told later than now.
+ * they come back: told later than now. And whether browsers of the user are notified.
  */
 const recent = query(
   'notifications.recent',
-  (_db, p: Recent, fn) => sql<{ ordinal: number; id: string | null }>`
-  select r.ordinal as ordinal, (
+  (_db, p: Recent, fn) => sql<{ ordinal: number; isPushed: number; id: string | null }>`
+  select r.ordinal as ordinal,
+    case when exists (select 1 from push_subscriptions s where s.user_id = r."userId") then 1 else 0 end as "isPushed", (
     select n.id from notifications n
     where n.workspace_id = ${p.workspaceId} and n.card_id = r."cardId" and n.user_id = r."userId" and n.kind = r.kind
       and n.created_at > ${p.since} and n.told_at <= ${p.now} and n.read_at is null and n.archived_at is null
@@ -131,7 +155,7 @@ const recent = query(
 
 interface Raise {
   workspaceId: string;
-  rows: readonly { id: string; times: number; commentId: string | null }[];
+  rows: readonly { id: string; times: number; commentId: string | null; pushAt: number | null }[];
   actorId: string | null;
   apiKey: string | null;
   now: number;
@@ -141,8 +165,9 @@ const raise = command(
   'notifications.raise',
   (_db, p: Raise, fn) => sql<never>`
   update notifications set times = notifications.times + r.times, comment_id = coalesce(r."commentId", notifications.comment_id),
-    actor_id = cast(${p.actorId} as text), api_key = cast(${p.apiKey} as text), told_at = ${p.now}
-  from ${fn.rows(p.rows, { id: 'text', times: 'integer', commentId: 'text' })} r
+    actor_id = cast(${p.actorId} as text), api_key = cast(${p.apiKey} as text), told_at = ${p.now},
+    push_at = coalesce(notifications.push_at, r."pushAt")
+  from ${fn.rows(p.rows, { id: 'text', times: 'integer', commentId: 'text', pushAt: 'integer' })} r
   where notifications.workspace_id = ${p.workspaceId} and notifications.id = r.id`,
 );
 
@@ -166,8 +191,8 @@ export const tellInvited = command(
       now: number;
     },
   ) => sql<never>`
-  insert into notifications (workspace_id, id, user_id, kind, actor_id, api_key, data, times, created_at, told_at)
+  insert into notifications (workspace_id, id, user_id, kind, actor_id, api_key, data, times, created_at, told_at, push_at)
   select ${p.workspaceId}, ${p.id}, u.id, 'invited', ${p.actorId}, ${p.apiKey}, ${p.data}, 1, cast(${p.now} as bigint),
-    cast(${p.now} as bigint)
+    cast(${p.now} as bigint), cast(${p.now} as bigint)
   from users u where u.email = ${p.email} and u.email_verified_at is not null and u.disabled_at is null`,
 );

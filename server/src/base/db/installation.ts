@@ -4,10 +4,10 @@ import { command, query } from './query.ts';
 
 /*
  * The installation's own settings: the fingerprint of its secret key, the last service version that ran on it, and when
- * that version last checked whether writes work.
+ * that version last checked whether writes work; and the sealed key with which it signs what it pushes.
  */
 
-export type Remembered = 'secret-key' | 'version' | 'checked-at';
+export type Remembered = 'secret-key' | 'version' | 'checked-at' | 'push-key';
 
 const rememberedValue = query('installation.value', (db, p: { name: string }) =>
   db.selectFrom('installation').select('value').where('name', '=', p.name),
@@ -20,11 +20,22 @@ const store = command(
       on conflict (name) do update set value = excluded.value`,
 );
 
+const storeFirst = command(
+  'installation.storeFirst',
+  (_db, p: { name: string; value: string }) =>
+    sql`insert into installation (name, value) values (${p.name}, ${p.value}) on conflict (name) do nothing`,
+);
+
 export const remembered = async (db: Reading, name: Remembered): Promise<string | undefined> =>
   (await db.first(rememberedValue, { name }))?.value;
 
 export async function remember(tx: Writing, name: Remembered, value: string): Promise<void> {
   await tx.run(store, { name, value });
+}
+
+/** Stores a value unless there is one. */
+export async function rememberFirst(tx: Writing, name: Remembered, value: string): Promise<void> {
+  await tx.run(storeFirst, { name, value });
 }
 
 /** Like `remembered`, for a database that older code may have created; undefined if it has no such value. */

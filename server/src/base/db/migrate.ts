@@ -47,6 +47,7 @@ import { completingLists } from './migrations/0048-completing-lists.ts';
 import { itemWork } from './migrations/0049-item-work.ts';
 import { newsOfMore } from './migrations/0050-news-of-more.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
+import { push } from './migrations/0052-push.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -98,6 +99,7 @@ const migrations: readonly Migration[] = [
   itemWork,
   newsOfMore,
   notificationSettings,
+  push,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   base?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   /** For the whole exchange, from resolving the name to the last byte of the reply; 15 000 by default. */
   timeoutMs?: number;
   /** Aborts the exchange. */

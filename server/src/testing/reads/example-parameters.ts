@@ -186,8 +186,10 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
       after: time - 1_000_000,
       to: time,
       limit: 100,
+      pushAt: null,
     },
   ],
+  [/^notifications\.takePush$/, { pushAt: 50_000 }],
   [
     /^notifications\.(recent|raise|insertMany)$/,
     {
@@ -205,10 +207,16 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
           times: 1,
           createdAt: time,
           toldAt: time,
+          pushAt: null,
         },
       ],
     },
   ],
+  [
+    /^push_subscriptions\./,
+    { endpointHash: things.subscription, claimedUntil: 1, failures: 1, failingSince: null },
+  ],
+  [/^pushes\./, { toldAt: time }],
   [/^watches\./, { targetId: things.card, watches: 1 }],
   [/^activities\.insert$/, { mentions: some('member', 200, 2), tellsOn: things.board }],
   [/^calendars\.cards$/, { from: 0 }],

@@ -30,6 +30,8 @@ export const things = {
   export: idOf('export', 5000),
   entry: idOf('entry', 25_000),
   session: idOf('session', 600),
+  notification: idOf('notification', 50_000),
+  subscription: idOf('subscription', 600),
   invite: idOf('invite', 200),
 };
 export type Kind = keyof typeof things;
@@ -51,6 +53,7 @@ export const kinds: Record<string, Kind> = {
   lists: 'list',
   members: 'member',
   placeholders: 'member',
+  push_subscriptions: 'subscription',
   roles: 'role',
   sessions: 'session',
   uploads: 'upload',

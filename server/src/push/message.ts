@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
+
+/** What the page's service worker gets; `web/sync/pushed.ts` reads it. */
+interface Pushed {
+  /** The notification; null for several. */
+  id: string | null;
+  /** The subscription that it is for: nothing is shown in a browser that somebody else uses by now. */
+  to: string;
+  title: string;
+  body: string;
+  /** Where it leads. */
+  path: string;
+  /** A later one with the same tag takes its place. */
+  tag: string;
+  unread: number;
+}
+
+const app = 'Taskboard';
+
+type Shown = Static<typeof Notification>;
+
+/** Bounds of the texts: all of a message has to fit into one record of 4096 bytes. */
+const longest = { title: 120, body: 360 };
+
+const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+
+const urgent: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
+  'assigned',
+  'mentioned',
+  'invited',
+  'security',
+]);
+
+const calm: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['moved', 'changed', 'completed']);
+
+/** What is pushed, and how the push service handles it (RFC 8030). */
+export interface Message {
+  text: string;
+  /** One that has not been delivered yet is replaced by a later one of the same topic. */
+  topic: string;
+  /** How much of a phone's battery it is worth. */
+  urgency: 'high' | 'normal' | 'low';
+}
+
+const made = (pushed: Pushed, urgency: Message['urgency']): Message => ({
+  text: JSON.stringify(pushed),
+  topic: hash('sha256', pushed.tag, 'base64url').slice(0, 32),
+  urgency,
+});
+
+/** The message about a notification, for a subscription. */
+export function messageOf(shown: Shown, to: string, unread: number): Message {
+  const { publicId: id, kind, text, board, workspace, card, comment } = shown;
+  const title = shortened(board?.name ?? workspace?.name ?? app, longest.title);
+  const body = shortened(comment?.excerpt ? `${text}: ${comment.excerpt}` : text, longest.body);
+  const path = card ? `/c/${card.publicId}` : board ? `/b/${board.publicId}` : '/inbox';
+  const pushed = { id, to, title, body, path, tag: `${kind} ${card?.publicId ?? id}`, unread };
+  return made(pushed, urgent.has(kind) ? 'high' : calm.has(kind) ? 'low' : 'normal');
+}
+
+/** The message about what was collected. */
+export function digestOf(to: string, unread: number): Message {
+  const body = unread === 1 ? 'One unread notification' : `${unread} unread notifications`;
+  return made({ id: null, to, title: app, body, path: '/inbox', tag: 'digest', unread }, 'low');
+}
