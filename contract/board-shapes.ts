@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox';
 import { outputsIn } from './card-fields.ts';
+import { CardWork } from './card-shapes.ts';
 import { Count, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
 import { CardMember, Checklist, Label, ListName, WorkspaceMember } from './shapes.ts';
 
@@ -77,6 +78,7 @@ export const CardOfPage = named(
     listPublicId: Id,
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
     updatedAt: Timestamp('When it was last changed: its texts, its place, or what is on it'),
+    work: CardWork,
   }),
 );
 

@@ -239,6 +239,25 @@ export const outputsIn = <P extends Place>(place: P) =>
     [F in FieldsIn<P>]: Fields[F]['output'];
   };
 
+const DayOrTime = (description: string) =>
+  nullable(
+    Type.Object(
+      {
+        date: Type.Optional(
+          Type.String({ description: 'The day, if it is a whole day', example: '2026-03-01' }),
+        ),
+        time: Type.Optional(Timestamp('The time, if it is one')),
+      },
+      { description },
+    ),
+  );
+
+/** Dates in replies that can tell whole days from times; the fields have both as times. */
+export const outputsOfDates = {
+  due: DayOrTime('When it is due, as a whole day or a time'),
+  start: DayOrTime('When work on it begins, as a whole day or a time'),
+};
+
 /** The schemas of the fields that a body may have. */
 export const inputsIn = <P extends Place>(place: P) =>
   Object.fromEntries(fieldsIn(place).map((name) => [name, Type.Optional(cardFields[name].input)])) as {

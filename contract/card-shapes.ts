@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Completed, inputsIn, outputsIn, Title } from './card-fields.ts';
+import { Completed, inputsIn, outputsIn, outputsOfDates, Title } from './card-fields.ts';
 import {
   Count,
   DateTimeInput,
@@ -33,6 +33,14 @@ const CompletedBy = nullable(
   }),
 );
 
+/** What `include=work` adds to a card. */
+export const CardWork = Type.Optional(
+  Type.Object(
+    { ...outputsIn('work'), completedBy: CompletedBy, ...outputsOfDates },
+    { description: 'Further fields, if `include` asks for `work`' },
+  ),
+);
+
 export const Card = named(
   'Card',
   Type.Object({
@@ -47,12 +55,7 @@ export const Card = named(
     list: ListInBoard,
     members: Type.Array(CardMember),
     activities: Type.Array(Activity, { description: 'The newest 100, oldest first' }),
-    work: Type.Optional(
-      Type.Object(
-        { ...outputsIn('work'), completedBy: CompletedBy },
-        { description: 'Further fields, if `include` asks for `work`' },
-      ),
-    ),
+    work: CardWork,
   }),
 );
 

@@ -3,7 +3,7 @@ import { caps } from './caps.ts';
 import { cardContent, cardParams } from './card-content.ts';
 import { Completed, fieldsIn, inputsIn, Title } from './card-fields.ts';
 import { Card, CardChanges, CardOperation, ChangedCard, MyCard, spotOfCard } from './card-shapes.ts';
-import { CompletedFilter, DueDateFilters, workspaceMembers } from './filters.ts';
+import { CompletedFilter, DueDateFilters, IncludeWork, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
 import { Count, Id, MadeId, named, oneOf, PublicId, page, pageQuery, Success } from './schema.ts';
 
@@ -126,14 +126,7 @@ export const cards = {
     params: cardParams,
     query: Type.Object({
       ...workspaceMembers('`list.board.workspace.members` is empty. `If-Match` takes the tag of any form'),
-      include: Type.Optional(
-        Type.Array(oneOf(['work']), {
-          maxItems: 10,
-          description:
-            'What to add to the card; `work` has the fields that came later, and when items of checklists are due and whose they are',
-          example: ['work'],
-        }),
-      ),
+      include: IncludeWork,
     }),
     reply: Card,
     etag: true,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DateTimeInput, oneOf, PublicId, pageQuery, Text } from './schema.ts';
 
-/** Filters by due date; all refer to calendar days in UTC, counted from the day of the request. */
+/** Filters by due date; all refer to days of the reader’s time zone, counted from the day of the request. */
 export const dueDateFilters = [
   'overdue',
   'today',
@@ -16,7 +16,8 @@ export type DueDateFilter = (typeof dueDateFilters)[number];
 export const DueDateFilters = Type.Array(oneOf(dueDateFilters), {
   maxItems: 20,
   description:
-    'Cards by due date, in days of UTC: `overdue` is before today; `next-week` is today and the 7 days after it; ' +
+    'Cards by due date, in days of your time zone (`PUT /users`), without one in days of UTC: `overdue` is a whole day that ' +
+    'has ended or a time that has passed, of a card that is open; `next-week` is today and the 7 days after it; ' +
     '`next-month` is the 23 days after those',
 });
 
@@ -39,12 +40,24 @@ export const cardFilters = {
   query: Type.Optional(Text(100, { description: 'Cards with this text in their title or description' })),
 };
 
+/** Asks for what came to cards after the shapes of replies were fixed. */
+export const IncludeWork = Type.Optional(
+  Type.Array(oneOf(['work']), {
+    maxItems: 10,
+    description:
+      'What to add to the card; `work` has the fields that came later, and of a single card also when items of checklists are due ' +
+      'and whose they are',
+    example: ['work'],
+  }),
+);
+
 /** The query of cards that are read in pages. */
 export const cardPageQuery = {
   updatedSince: Type.Optional(DateTimeInput('Only cards that were changed then or later')),
   archived: Type.Optional(
     Type.Boolean({ description: '`true` for archived cards only, `false` for live ones only' }),
   ),
+  include: IncludeWork,
   ...pageQuery({ max: 500, default: 100 }),
 };
 

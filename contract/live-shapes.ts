@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
-import { outputsIn } from './card-fields.ts';
+import { outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card } from './card-shapes.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
 import { CardAttachment, Comment, Label, measures } from './shapes.ts';
@@ -110,6 +110,7 @@ export const LiveCard = named(
     publicId: Id,
     cardNumber: Card.properties.cardNumber,
     ...outputsIn('tile'),
+    ...outputsOfDates,
     listPublicId: Id,
     orderKey: OrderKey,
     labelPublicIds: ids('Its labels, oldest first'),

@@ -68,6 +68,8 @@ export function addCard(
     memberPublicIds,
     dueDate: null,
     startDate: null,
+    due: null,
+    start: null,
     completedAt: done.completedAt ?? null,
     hasDescription: false,
     commentCount: 0,

@@ -1,4 +1,5 @@
 import { me } from '../app/session.ts';
+import { endOf, isWholeDay, localOf } from '../messages/days.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import type { Entities, Mutation } from '../sync/mutation.ts';
 import type { OpenBoard } from './open.ts';
@@ -54,7 +55,7 @@ type Dates = Pick<Card, 'dueDate' | 'startDate'>;
 export const setDates = (board: OpenBoard, ids: readonly string[], given: Partial<Dates>): void =>
   change(board, ids, (card) => {
     const { dueDate, startDate }: Dates = { dueDate: card.dueDate, startDate: card.startDate, ...given };
-    const isTurned = dueDate !== null && startDate !== null && Date.parse(startDate) > Date.parse(dueDate);
+    const isTurned = dueDate !== null && startDate !== null && isAfter(startDate, dueDate);
     const due = isTurned && given.dueDate === undefined ? startDate : dueDate;
     const start = isTurned && given.dueDate !== undefined ? dueDate : startDate;
     const fields: Partial<Dates> = {
@@ -64,8 +65,13 @@ export const setDates = (board: OpenBoard, ids: readonly string[], given: Partia
     return Object.keys(fields).length > 0 ? { type: 'change', ...fields } : undefined;
   });
 
+const isAfter = (start: string, due: string): boolean =>
+  localOf(start).getTime() > (isWholeDay(due) ? endOf(due) - 1 : Date.parse(due));
+
 const isSame = (one: string | null, other: string | null): boolean =>
-  (one && Date.parse(one)) === (other && Date.parse(other));
+  one === null || other === null
+    ? one === other
+    : Date.parse(one) === Date.parse(other) && isWholeDay(one) === isWholeDay(other);
 
 /** Whether all of the cards have something, some, or none. */
 export function holdsOf(

@@ -6,7 +6,7 @@ const day = 86_400_000;
 /** The urgency of a due date: `overdue`, `soon` (within a day) or none. */
 export function urgencyOf(dueDate: string, now: Date): 'overdue' | 'soon' | '' {
   const left = endOf(dueDate) - now.getTime();
-  return left < 0 ? 'overdue' : left < day ? 'soon' : '';
+  return left <= 0 ? 'overdue' : left < day ? 'soon' : '';
 }
 
 /** A date relative to now, with its time unless it is a whole day. */

@@ -24,6 +24,8 @@ const card = (fields: Partial<Entities['card']>) =>
     memberPublicIds: [],
     dueDate: null,
     startDate: null,
+    due: null,
+    start: null,
     completedAt: null,
     ...fields,
   }) as Entities['card'];

@@ -85,7 +85,7 @@ export function isDue(dueDate: string | null, range: DueRange, now: Now): boolea
   const at = localOf(dueDate).getTime();
   const isIn = ([from, to]: readonly [number, number]) => at >= from && at < to;
   return range === 'overdue'
-    ? endOf(dueDate) < now.at
+    ? endOf(dueDate) <= now.at
     : range === 'today'
       ? isIn(now.day)
       : range === 'week' && isIn(now.week);

@@ -3,7 +3,7 @@ import { Calendar, Clock, Flag, X } from 'lucide';
 import { useId, useState } from 'preact/hooks';
 import { setDates } from '../board/doing.ts';
 import { cardTexts, dateTexts } from '../messages/card.ts';
-import { isWholeDay, localOf, wholeDayOf } from '../messages/days.ts';
+import { isWholeDay, localOf, wholeDayOf, withTime } from '../messages/days.ts';
 import { dayNames, locale, time as timeText, weekday } from '../messages/formats.ts';
 import { isComposing } from '../ui/composing.ts';
 import { takesFocusInPlace } from '../ui/focus.ts';
@@ -20,13 +20,9 @@ type Field = 'dueDate' | 'startDate';
 /** The time of day of a due date that gets one: the end of a working day. */
 const endOfWork = '17:00';
 
-/** A time of a day, in the viewer's time zone. A second is added where it would be midnight in UTC, which is a whole day. */
-function at(day: string, time: string | undefined): string {
-  if (time === undefined) return day;
-  const moment = new Date(`${day.slice(0, 10)}T${time}`);
-  if (isWholeDay(moment.toISOString())) moment.setSeconds(1);
-  return moment.toISOString();
-}
+/** A time of a day, in the viewer's time zone. */
+const at = (day: string, time: string | undefined): string =>
+  time === undefined ? day : withTime(new Date(`${day.slice(0, 10)}T${time}`));
 
 const dayOf = (date: string | null): string | null => date && wholeDayOf(localOf(date));
 

@@ -1,20 +1,28 @@
 /*
  * Days without a time. A date at midnight in UTC means a whole day: it is the same day everywhere, and is over when that
- * day is over for the viewer.
+ * day is over for the viewer. A time of day that happens to be midnight in UTC is written with a microsecond more.
  */
 
-const day = 86_400_000;
+const wholeDay = /T00:00(?::00(?:\.000)?)?Z$/;
 
-export const isWholeDay = (date: string): boolean => Date.parse(date) % day === 0;
+export const isWholeDay = (date: string): boolean => wholeDay.test(date);
+
+/** A moment as a date that has a time. */
+export const withTime = (at: Date): string => at.toISOString().replace('T00:00:00.000Z', 'T00:00:00.000001Z');
 
 /** A date as the viewer's clock has it: a whole day begins at the viewer's own midnight. */
 export function localOf(date: string): Date {
   const at = new Date(date);
   if (!isWholeDay(date)) return at;
-  const local = new Date(0);
-  local.setFullYear(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
-  local.setHours(0, 0, 0, 0);
-  return local;
+  return midnight(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+}
+
+/** The first moment of a day: where the clocks leap over midnight, the moment at which they do. */
+function midnight(year: number, month: number, day: number): Date {
+  const at = new Date(0);
+  at.setFullYear(year, month, day);
+  at.setHours(0, 0, 0, 0);
+  return at;
 }
 
 /** The whole day on which a moment is for the viewer. */
@@ -26,7 +34,7 @@ export const wholeDayOf = (local: Date): string => {
 
 /** When a due date is over, in milliseconds. */
 export function endOf(date: string): number {
-  const local = localOf(date);
-  if (isWholeDay(date)) local.setDate(local.getDate() + 1);
-  return local.getTime();
+  const at = new Date(date);
+  if (!isWholeDay(date)) return at.getTime();
+  return midnight(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1).getTime();
 }

@@ -11,7 +11,7 @@ import {
   type ShownFields,
 } from '../../../contract/card-fields.ts';
 import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
-import { isAfter, storedDate, writtenDate } from './days.ts';
+import { type DayOrTime, dayOrTime, exactDate, isAfter, storedDate, writtenDate } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
@@ -59,6 +59,8 @@ interface Form<Shown, Stored> {
   /** As a line of `Functions.lines`, and the JSON of such a line. */
   line: (fn: Functions, column: string) => Piece;
   jsonOfLine: (line: string) => string;
+  /** The same so that it can be written back: a time at midnight in UTC is told from a whole day. */
+  exactJsonOfLine?: (line: string) => string;
 }
 
 const same = <T>(value: T): T => value;
@@ -107,6 +109,7 @@ const forms = {
   date: {
     ...ofTimes,
     stored: orNull((given, name, before) => storable(storedDate(given, before), name)),
+    exactJsonOfLine: (line) => (line === '' ? 'null' : `"${exactDate(Number(line))}"`),
     plain: (stored) => (stored === null ? '' : writtenDate(stored)),
   } satisfies Form<string | null, number | null>,
 } satisfies Record<FieldKind, unknown>;
@@ -185,6 +188,14 @@ export function showIn<P extends Place>(place: P) {
     built(fields, ({ name, key, shown }) => [name, shown(row[key])]);
 }
 
+const dayOrTimeOrNull = (at: number | null): DayOrTime | null => (at === null ? null : dayOrTime(at));
+
+/** The dates of a card as whole days or times. */
+export const datesOf = ({ dueAt, startAt }: Pick<CardValues, 'dueAt' | 'startAt'>) => ({
+  due: dayOrTimeOrNull(dueAt),
+  start: dayOrTimeOrNull(startAt),
+});
+
 /** The fields that differ between two states of a card, with both values as replies show them. */
 export const differences = (
   before: Readonly<CardValues>,
@@ -241,17 +252,25 @@ export const shortColumns = (alias: string): RawBuilder<unknown> =>
       .join(', '),
   );
 
+const dateJson = (line: string): string => (line === '' ? 'null' : JSON.stringify(dayOrTime(Number(line))));
+
 /** The fields of a place as lines (see `Functions.lines`), and as properties of a JSON object made of them. */
 export function linesIn<P extends Place>(place: P) {
   const names = fieldsIn(place);
   const fields = names.map((name) => ({ ...fieldOf(name), name }));
+  const written = fields.map(({ name, jsonOfLine, exactJsonOfLine = jsonOfLine }) => {
+    return [name, place === 'tile' ? exactJsonOfLine : jsonOfLine] as const;
+  });
   return {
     names,
     pieces: (fn: Functions, alias: string): Record<FieldsIn<P>, Piece> =>
       Object.fromEntries(
         fields.map(({ name, column, line }) => [name, line(fn, `${alias}.${column}`)]),
       ) as Record<FieldsIn<P>, Piece>,
+    /** The dates as whole days or times, in a place that has them. */
+    datesJson: (lineOf: (name: 'dueDate' | 'startDate') => string): string =>
+      `"due":${dateJson(lineOf('dueDate'))},"start":${dateJson(lineOf('startDate'))}`,
     json: (lineOf: (name: FieldsIn<P>) => string): string =>
-      fields.map(({ name, jsonOfLine }) => `"${name}":${jsonOfLine(lineOf(name))}`).join(','),
+      written.map(([name, jsonOf]) => `"${name}":${jsonOf(lineOf(name))}`).join(','),
   };
 }

@@ -19,9 +19,11 @@ export type DayOrTime = { date: string } | { time: string };
 export const dayOrTime = (at: number): DayOrTime =>
   isWholeDay(at) ? { date: isoDay(at) } : { time: isoMillis(at) };
 
-/** A stored date as a text that `storedDate` reads as the same. */
-export const writtenDate = (at: number): string =>
-  isWholeDay(at) ? isoDay(at) : isWholeDay(Math.floor(at / 1000) * 1000) ? isoMicros(at) : isoMillis(at);
+/** A stored date as a date-time that `storedDate` reads as the same. */
+export const exactDate = (at: number): string => (at % 1000 === 0 ? isoMillis(at) : isoMicros(at));
+
+/** The same with days as days. */
+export const writtenDate = (at: number): string => (isWholeDay(at) ? isoDay(at) : exactDate(at));
 
 /** A day alone, and what clients send that have read one as a time. */
 const wholeDayForm = /^\d{4}-\d\d-\d\d(?:T00:00(?::00(?:\.000)?)?Z)?$/i;

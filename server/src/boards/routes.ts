@@ -4,6 +4,7 @@ import { addressOf } from '../../../contract/client.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { holds, permissionsIn } from '../../../contract/permissions.ts';
 import { publicPages } from '../../../contract/public-pages.ts';
+import type { Actor } from '../base/access/actor.ts';
 import type { MemberRights } from '../base/access/authority.ts';
 import { heldInWorkspaceBy } from '../base/access/board-permissions.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
@@ -15,7 +16,7 @@ import { tagOf } from '../base/http/etag.ts';
 import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { cardFiltersFrom } from '../data/cards/fragments.ts';
+import { cardFiltersFrom, toTheMinute } from '../data/cards/fragments.ts';
 import { presentAddress, publicBoard } from '../reading/public-board.ts';
 import { deleteBoard } from './actions/delete.ts';
 import { removeBoardMember, setBoardMember } from './actions/members.ts';
@@ -86,12 +87,14 @@ function readRoutes(service: Service): void {
     const { workspaceId, id: boardId, permissions, versions, changePosition } = board;
     setPosition(reply, changePosition);
     const shown = shownTo(board);
-    const filters = cardFiltersFrom(query, clock.now());
+    const at = { now: clock.now(), timeZone: actor.timeZone };
+    const filters = cardFiltersFrom(query, at);
     const text = textOf(query);
     const withWorkspaceMembers = query.workspaceMembers !== 'none';
     const form = { ...shown, withWorkspaceMembers };
-    // Everything a reply depends on: of due date filters the days, not the current time.
-    const etag = tagOf(version, boardId, versions, actor.userId, permissions, form, filters, text);
+    // Everything a reply depends on; the current time to the minute, as of due date filters.
+    const tagged = cardFiltersFrom(query, toTheMinute(at));
+    const etag = tagOf(version, boardId, versions, actor.userId, permissions, form, tagged, text);
     return new Tagged(etag, () =>
       renderBoard(
         sources,
@@ -123,12 +126,14 @@ function cardRoutes(service: Service): void {
     board: MemberRights,
     of: { boardId: string; listId: string | null },
     query: QueryOf<typeof boards.cardsOfList>,
+    { timeZone }: Pick<Actor, 'timeZone'>,
   ) => {
-    const { limit = 100, cursor, archived = false } = query;
+    const { limit = 100, cursor, archived = false, include = [] } = query;
     const cards = { ...of, workspaceId: board.workspaceId };
     const place = archived ? cursorOfArchiveFrom(cursor) : cursorOfCardsFrom(cursor);
-    const filters = cardFiltersFrom(query, clock.now());
-    const view = { ...shownTo(board), ...cards, form: 'page' as const, text: textOf(query) };
+    const filters = cardFiltersFrom(query, { now: clock.now(), timeZone });
+    const form = include.includes('work') ? ('pageWithWork' as const) : ('page' as const);
+    const view = { ...shownTo(board), ...cards, form, text: textOf(query) };
     return renderPage(sources, { ...filters, ...place, ...cards }, view, { limit, archived });
   };
 
@@ -136,12 +141,12 @@ function cardRoutes(service: Service): void {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'card:view');
     if (query.type !== undefined && query.type !== board.type) throw new NotFound();
     const { listPublicId: listId = null } = query;
-    return pageOfCards(board, { boardId: board.id, listId }, query);
+    return pageOfCards(board, { boardId: board.id, listId }, query, actor);
   });
 
   bind(service, boards.cardsOfList, async ({ actor, params, query }) => {
     const list = await locate(db, actor, 'list', params.listPublicId, 'card:view');
-    return pageOfCards(list, { boardId: list.boardId, listId: list.id }, query);
+    return pageOfCards(list, { boardId: list.boardId, listId: list.id }, query, actor);
   });
 }
 
@@ -159,11 +164,13 @@ function publicRoutes(service: Service): void {
       return new Moved(addressOf(boards.getPublic, { ...present }));
     }
     const { workspaceId, id: boardId, versions } = board;
-    const filters = cardFiltersFrom(query, clock.now());
+    const at = { now: clock.now(), timeZone: null };
+    const filters = cardFiltersFrom(query, at);
     // The members of a card are not public, so they cannot be filtered by either.
     const members = filters.members && [];
     const text = textOf(query);
-    const etag = tagOf(version, boardId, versions, { ...filters, members }, text);
+    const tagged = cardFiltersFrom(query, toTheMinute(at));
+    const etag = tagOf(version, boardId, versions, { ...tagged, members }, text);
     return new Tagged(etag, () =>
       renderBoard(
         sources,

@@ -91,6 +91,8 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     labelPublicIds: labels,
     memberPublicIds: [member],
     startDate: null,
+    due: { time: '2026-12-24T18:00:00.000Z' },
+    start: null,
     completedAt: null,
     dueDate: '2026-12-24T18:00:00.000Z',
     hasDescription: true,

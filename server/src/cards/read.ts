@@ -2,7 +2,7 @@ import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { downloadAddress } from '../base/access/file-address.ts';
 import type { Located } from '../base/access/locate.ts';
-import { showIn } from '../base/card-fields.ts';
+import { datesOf, showIn } from '../base/card-fields.ts';
 import { viewerOf } from '../base/changes/activity.ts';
 import { version } from '../base/config/version.ts';
 import type { Reading } from '../base/db/database.ts';
@@ -101,7 +101,7 @@ function aroundOf(service: Service, card: CardRead, userId: string, withWork: bo
     cardNumber: card.number,
     index: card.index,
     createdBy: card.createdBy,
-    ...(withWork ? { work: { ...work(card), completedBy: card.completedBy } } : {}),
+    ...(withWork ? { work: { ...work(card), completedBy: card.completedBy, ...datesOf(card) } } : {}),
   });
   const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);
   return {

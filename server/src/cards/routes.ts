@@ -56,7 +56,7 @@ function readRoutes(service: Service): void {
       mask: actor.mask,
       openWorkspaceId: actor.workspaceId,
       workspaceId: workspacePublicId,
-      due: dueRangesFrom(dueDateFilters, clock.now()),
+      due: dueRangesFrom(dueDateFilters, { now: clock.now(), timeZone: actor.timeZone }),
       isCompleted: completionFrom(completed),
       ...cursorFrom(cursor, oldest),
       limit: limit + 1,

@@ -1,4 +1,5 @@
 import { caps } from '../../../contract/caps.ts';
+import { isAfter } from '../base/days.ts';
 import { Invalid } from '../base/errors.ts';
 import { manyLines, oneLine } from '../base/texts.ts';
 import type {
@@ -83,7 +84,7 @@ function withTitle(card: ImportedCard, whole: string, warnings: Warnings): Impor
 /** Leaves out a start date after the due date, which nobody could have set here. */
 function withDates(card: ImportedCard, warnings: Warnings): ImportedCard {
   const { startAt = null, dueAt } = card;
-  if (startAt === null || dueAt === null || startAt <= dueAt) return card;
+  if (startAt === null || dueAt === null || !isAfter(startAt, dueAt)) return card;
   warnings.add('start dates after the due date left out', 1, card.title);
   return { ...card, startAt: null };
 }

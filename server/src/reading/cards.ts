@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { linesIn, shortColumns } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
 import { lineFormat } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
@@ -35,7 +36,7 @@ export interface CardView {
   showMembers: boolean;
   showEmails: boolean;
   /** In the `public` form, cards name nobody and only count their comments and attachments. */
-  form: 'board' | 'page' | 'public';
+  form: 'board' | 'page' | 'pageWithWork' | 'public';
   /** Only cards with this in a text, ignoring case; null for all. Lower case. */
   text: string | null;
 }
@@ -58,8 +59,21 @@ export interface CardsRead extends ShownChildrenRead {
   cards: string;
 }
 
+/** The fields that later came to cards. */
+const work = linesIn('work');
+
 /** Texts are JSON; times are microseconds, or empty. */
-const cardLines = lineFormat('id', 'number', 'dueAt', 'archivedAt', 'updatedAt', 'title', 'description');
+const cardLines = lineFormat(
+  'id',
+  'number',
+  'dueDate',
+  'archivedAt',
+  'updatedAt',
+  'title',
+  'description',
+  'completedBy',
+  ...work.names,
+);
 
 /** Max bytes of the texts that are read together with an outline; longer ones are looked up when needed. */
 const maxShort = 4096;
@@ -79,7 +93,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
   outline: (fn, p) => ({
     size: sql`octet_length(x.title) + coalesce(octet_length(x.description), 0)`,
-    columns: sql`x.number, x.due_at, x.archived_at, x.created_at, x.touched_at, ${short('title')}, ${short('description')}`,
+    columns: sql`x.number, ${shortColumns('x')}, x.completed_by, x.archived_at, x.created_at, x.touched_at, ${short('title')}, ${short('description')}`,
     passes: passes(fn, p, 'x'),
     lists: filteredLists(fn, p),
   }),
@@ -90,11 +104,13 @@ export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
       {
         id: 'x.id',
         number: 'x.number',
-        dueAt: time('x.due_at'),
+        dueDate: time('x.due_at'),
         archivedAt: time('x.archived_at'),
         updatedAt: sql`case when ${p.showUpdates} = 1 then cast(${updatedAt(fn, p.workspaceId, 'x')} as text) else '' end`,
         title: fn.quoted(textOf(p, 'title')),
         description: fn.quoted(textOf(p, 'description')),
+        completedBy: sql`coalesce(x.completed_by, '')`,
+        ...work.pieces(fn, 'x'),
       },
       from,
     )} as cards,
@@ -121,7 +137,7 @@ const cardTexts = query(
 export const shownIn = ({ showMembers, showEmails, form }: CardView) => ({
   showMembers,
   showEmails,
-  showUpdates: form === 'page',
+  showUpdates: form === 'page' || form === 'pageWithWork',
   ...bounded,
 });
 
@@ -232,9 +248,10 @@ function render(
       title,
       description,
       number: lines.field(from, 'number'),
-      dueAt: timeJson(lines.field(from, 'dueAt')),
+      dueDate: timeJson(lines.field(from, 'dueDate')),
       archivedAt: timeJson(lines.field(from, 'archivedAt')),
       updatedAt: timeJson(lines.field(from, 'updatedAt')),
+      work: workJson((name) => lines.field(from, name)),
     };
     rendered.push({ card, json: `{${shapes[form](card, fields, children)}}` });
   }
@@ -242,16 +259,25 @@ function render(
 }
 
 /** Contents of a card, as JSON. */
-type FieldsJson = Record<'number' | 'dueAt' | 'archivedAt' | 'updatedAt' | 'title' | 'description', string>;
+type FieldsJson = Record<
+  'number' | 'dueDate' | 'archivedAt' | 'updatedAt' | 'title' | 'description' | 'work',
+  string
+>;
 
 const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
+
+const workJson = (
+  lineOf: (name: 'dueDate' | 'completedBy' | (typeof work.names)[number]) => string,
+): string =>
+  `${work.json(lineOf)},"completedBy":${lineOf('completedBy') ? `"${lineOf('completedBy')}"` : 'null'},` +
+  work.datesJson(lineOf);
 
 /** Writes the fields of a card as JSON; ids need no escaping. */
 type Shape = (card: Outlined, fields: FieldsJson, children: ChildrenJson) => string;
 
-const publicCard: Shape = ({ id, index }, { title, description, number, dueAt }, children) =>
+const publicCard: Shape = ({ id, index }, { title, description, number, dueDate }, children) =>
   `"publicId":"${id}","title":${title},"description":${description},` +
-  `"index":${index},"cardNumber":${number},"dueDate":${dueAt},"labels":${children.labels.json(id)},` +
+  `"index":${index},"cardNumber":${number},"dueDate":${dueDate},"labels":${children.labels.json(id)},` +
   `"checklists":${children.checklists.json(id)},"commentCount":${children.comments.count(id)},` +
   `"attachmentCount":${children.attachments.count(id)}`;
 
@@ -259,11 +285,14 @@ const boardCard: Shape = (card, fields, children) =>
   `${publicCard(card, fields, children)},"members":${children.members.json(card.id)},` +
   `"attachments":${children.attachments.json(card.id)},"comments":${children.comments.json(card.id)}`;
 
+const cardOfPage: Shape = (card, fields, children) =>
+  `${boardCard(card, fields, children)},"listPublicId":"${card.listId}","archivedAt":${fields.archivedAt},` +
+  `"updatedAt":${fields.updatedAt}`;
+
 /** The shape of a card in each kind of reply. */
 const shapes: Record<CardView['form'], Shape> = {
   public: publicCard,
   board: boardCard,
-  page: (card, fields, children) =>
-    `${boardCard(card, fields, children)},"listPublicId":"${card.listId}","archivedAt":${fields.archivedAt},` +
-    `"updatedAt":${fields.updatedAt}`,
+  page: cardOfPage,
+  pageWithWork: (card, fields, children) => `${cardOfPage(card, fields, children)},"work":{${fields.work}}`,
 };

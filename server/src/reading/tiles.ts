@@ -109,6 +109,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
     tiles.set(
       id,
       `{"publicId":"${id}","cardNumber":${field(row, 'number')},${fields.json((name) => field(row, name))},` +
+        `${fields.datesJson((name) => field(row, name))},` +
         `"listPublicId":"${field(row, 'listId')}","orderKey":"${field(row, 'position')}",` +
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"hasDescription":${field(row, 'hasDescription')},` +

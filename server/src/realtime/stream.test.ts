@@ -77,6 +77,8 @@ test('changes by one user are sent to another in order, with the current state o
     labelPublicIds: [nth(labels, 0)],
     memberPublicIds: [],
     startDate: null,
+    due: null,
+    start: null,
     completedAt: null,
     dueDate: null,
     hasDescription: false,

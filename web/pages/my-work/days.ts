@@ -1,4 +1,4 @@
-import { isWholeDay, localOf, wholeDayOf } from '../../messages/days.ts';
+import { isWholeDay, localOf, wholeDayOf, withTime } from '../../messages/days.ts';
 import { atStart, nearDay } from '../../messages/formats.ts';
 import { workTexts as texts } from '../../messages/settings.ts';
 
@@ -25,7 +25,5 @@ export function onDay(dueDate: string | null, day: string | null): string | null
   if (dueDate === null || day === null || isWholeDay(dueDate)) return day;
   const [at, to] = [new Date(dueDate), localOf(day)];
   at.setFullYear(to.getFullYear(), to.getMonth(), to.getDate());
-  // Midnight in UTC would be a whole day.
-  if (isWholeDay(at.toISOString())) at.setSeconds(1);
-  return at.toISOString();
+  return withTime(at);
 }

@@ -1,15 +1,34 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueDateFilter } from '../../../../contract/filters.ts';
-import { beforeAllTime, day, microsOf } from '../../base/clock.ts';
+import { beforeAllTime, day, microsOf, minute } from '../../base/clock.ts';
+import { dayIn, instantOf } from '../../base/days.ts';
 import type { Functions } from '../../base/db/functions.ts';
 
-/** Due from `starts`, before `ends`; microseconds. Both are null for cards without a due date. */
+/**
+ * Whole days from `dayStarts`, before `dayEnds`, and times from `starts`, before `ends`; microseconds. All are null for cards
+ * without a due date.
+ */
 export interface DueRange {
+  dayStarts: number | null;
+  dayEnds: number | null;
   starts: number | null;
   ends: number | null;
   /** 1 leaves out completed cards. */
   open: 0 | 1;
 }
+
+/** Who reads, and when: days begin and end by the reader's clock. */
+export interface ReadAt {
+  now: number;
+  /** Null counts as UTC. */
+  timeZone: string | null;
+}
+
+/** The minute of a reading, on which a reply that others may have depends. */
+export const toTheMinute = ({ now, timeZone }: ReadAt): ReadAt => ({
+  now: Math.floor(now / minute) * minute,
+  timeZone,
+});
 
 /** Filters of cards as a statement binds them; null matches every card. */
 export interface CardFilters {
@@ -37,47 +56,61 @@ export interface SentCardFilters {
 export const completionFrom = (completed: boolean | undefined): 0 | 1 | null =>
   completed === undefined ? null : completed ? 1 : 0;
 
-export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters => ({
+export const cardFiltersFrom = (sent: SentCardFilters, at: ReadAt): CardFilters => ({
   members: sent.members ?? null,
   labels: sent.labels ?? null,
   lists: sent.lists ?? null,
-  due: dueRangesFrom(sent.dueDateFilters, now),
+  due: dueRangesFrom(sent.dueDateFilters, at),
   isCompleted: completionFrom(sent.completed),
   updatedSince: sent.updatedSince === undefined ? null : microsOf(sent.updatedSince),
 });
 
 /** Days relative to today, from the first to before the second; null for cards without a due date. */
-const dueDays: Record<DueDateFilter, readonly [number, number] | null> = {
-  overdue: [-Infinity, 0],
+const dueDays: Record<Exclude<DueDateFilter, 'overdue' | 'no-due-date'>, readonly [number, number]> = {
   today: [0, 1],
   tomorrow: [1, 2],
   'next-week': [0, 8],
   'next-month': [8, 31],
-  'no-due-date': null,
 };
 
-/** The ranges of due date filters at the time `now`; days are UTC. */
-export function dueRangesFrom(filters: DueDateFilter[] | undefined, now: number): DueRange[] | null {
+/** The ranges of due date filters. A whole day is overdue once it has ended for the reader, and a time once it has passed. */
+export function dueRangesFrom(
+  filters: DueDateFilter[] | undefined,
+  { now, timeZone }: ReadAt,
+): DueRange[] | null {
   if (filters === undefined) return null;
-  const today = Math.floor(now / day) * day;
+  const today = dayIn(now, timeZone);
   return filters.map((filter) => {
-    const days = dueDays[filter];
-    if (days === null) return { starts: null, ends: null, open: 0 };
-    const [first, end] = days;
-    const open = filter === 'overdue' ? 1 : 0;
-    return { starts: Math.max(today + first * day, beforeAllTime), ends: today + end * day, open };
+    if (filter === 'no-due-date')
+      return { dayStarts: null, dayEnds: null, starts: null, ends: null, open: 0 };
+    if (filter === 'overdue') {
+      return { dayStarts: beforeAllTime, dayEnds: today, starts: beforeAllTime, ends: now, open: 1 };
+    }
+    const [dayStarts, dayEnds] = dueDays[filter].map((days) => today + days * day) as [number, number];
+    const [starts, ends] = [instantOf(dayStarts, timeZone), instantOf(dayEnds, timeZone)];
+    return { dayStarts, dayEnds, starts, ends, open: 0 };
   });
 }
 
 /** True for a card that is due in one of the ranges; `card` is its alias in the surrounding query. */
 export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawBuilder<boolean> => {
   const [dueAt, completedAt] = [sql.raw(`${card}.due_at`), sql.raw(`${card}.completed_at`)];
+  const isDay = sql`${dueAt} % ${sql.lit(day)} = 0`;
   return sql`(cast(${due} as text) is null or exists (
-    select 1 from ${fn.rows(due, { starts: 'integer', ends: 'integer', open: 'integer' })} due
-    where ${dueAt} >= due.starts
-        and ${dueAt} < case when due.open = 1 and ${completedAt} is not null then due.starts else due.ends end
+    select 1 from ${fn.rows(due, dueColumns)} due
+    where (due.open = 0 or ${completedAt} is null)
+        and ${dueAt} >= case when ${isDay} then due."dayStarts" else due.starts end
+        and ${dueAt} < case when ${isDay} then due."dayEnds" else due.ends end
       or ${dueAt} is null and due.starts is null))`;
 };
+
+const dueColumns = {
+  dayStarts: 'integer',
+  dayEnds: 'integer',
+  starts: 'integer',
+  ends: 'integer',
+  open: 'integer',
+} as const;
 
 /** True for a card that is completed, or open, as asked; `card` is its alias in the surrounding query. */
 export const isCompleted = (completed: 0 | 1 | null, card: string): RawBuilder<boolean> =>
