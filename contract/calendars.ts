@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { nullable, PublicId, ShownOnce, Success, Timestamp } from './schema.ts';
+import { nullable, oneOf, PublicId, ShownOnce, Success, Timestamp } from './schema.ts';
 
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 
@@ -60,10 +60,17 @@ export const calendars = {
     summary: 'Read a board as a calendar',
     description:
       'The live cards of the board that are due, or were in the last 90 days, as iCalendar (RFC 5545): at most 1000, ' +
-      'the earliest first. A due date at midnight UTC is an event of a whole day, any other one of a moment. Carries an ' +
-      '`ETag`. If whom the address was made for may not see the cards any more, it is not found.',
+      'the earliest first. A whole day is an event of that day, a time one of a moment; what is not done has an alarm a day ' +
+      'ahead, and what is done a mark before its title. As tasks they have their status instead, and their start. Carries an `ETag`. If whom the address was made for may not see the cards any more, it is not found.',
     params: Type.Object({
       calendarToken: Type.String({ minLength: 1, maxLength: 100, description: 'The secret in the address' }),
+    }),
+    query: Type.Object({
+      as: Type.Optional(
+        oneOf(['events', 'tasks'], {
+          description: '`tasks` for programs that keep lists of what is to be done; otherwise events',
+        }),
+      ),
     }),
     reply: Type.String(),
     produces: 'text/calendar',

@@ -63,6 +63,44 @@ test('a calendar has the live cards that are due, days as days and times as time
   assert.equal(first.component.getFirstPropertyValue('url'), `${service.publicUrl}/c/${byTime}`);
 });
 
+test('what is done has a mark and no alarm, and as a task its status', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const list = nth(lists, 0);
+  await makeCard(ada, list, { title: 'Open', startDate: '2026-12-20', dueDate: '2026-12-25' });
+  await makeCard(ada, list, {
+    title: 'Timed',
+    startDate: '2026-12-20',
+    dueDate: '2026-12-26T00:00:00+00:00',
+  });
+  const completedAt = '2026-12-01T09:30:00.000Z';
+  await makeCard(ada, list, { title: 'Done', dueDate: '2026-12-27', completedAt });
+  const url = await feedOf(ada, board);
+  const { events } = await calendarAt(url);
+  const alarmsOf = (of: ical.Component) =>
+    of.getAllSubcomponents('valarm').map((each) => String(each.getFirstPropertyValue('trigger')));
+  assert.deepEqual(
+    events.map(({ summary, startDate, component }) => [summary, startDate.toString(), alarmsOf(component)]),
+    [
+      ['Open', '2026-12-25', ['-P1D']],
+      ['Timed', '2026-12-26T00:00:00Z', ['-P1D']],
+      ['✓ Done', '2026-12-27', []],
+    ],
+  );
+  const { calendar } = await calendarAt(`${url}?as=tasks`);
+  const valuesOf = (of: ical.Component) =>
+    ['summary', 'dtstart', 'due', 'status', 'completed'].map((name) => of.getFirstPropertyValue(name));
+  assert.deepEqual(
+    calendar
+      .getAllSubcomponents('vtodo')
+      .map((each) => [...valuesOf(each).map((value) => value && String(value)), alarmsOf(each)]),
+    [
+      ['Open', '2026-12-20', '2026-12-25', 'NEEDS-ACTION', null, ['-P1D']],
+      ['Timed', null, '2026-12-26T00:00:00Z', 'NEEDS-ACTION', null, ['-P1D']],
+      ['Done', null, '2026-12-27', 'COMPLETED', '2026-12-01T09:30:00Z', []],
+    ],
+  );
+});
+
 test('an event keeps its id, and says when the card last changed', async () => {
   const { board, lists } = await makeBoard(ada);
   const card = await makeCard(ada, nth(lists, 0), { dueDate: '2026-12-24' });

@@ -1,5 +1,6 @@
 import { pathOfPage } from '../../../contract/pages.ts';
-import { day, isoMillis } from '../base/clock.ts';
+import { isoMillis } from '../base/clock.ts';
+import { isoDay, isWholeDay } from '../base/days.ts';
 import type { DueCard } from './queries.ts';
 
 /* Writes calendars in the iCalendar format (RFC 5545). */
@@ -10,6 +11,8 @@ export interface Calendar {
   workspaceId: string;
   publicUrl: string;
   cards: readonly DueCard[];
+  /** Every calendar shows events; tasks are for programs that keep lists of what is to be done. */
+  as: 'events' | 'tasks';
 }
 
 /** Max octets of a line without its end. */
@@ -25,34 +28,77 @@ export function icsOf({ name, cards, ...of }: Calendar): string {
     `X-WR-CALNAME:${textOf(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...cards.flatMap((card) => eventOf(card, of)),
+    ...cards.flatMap((card) => (of.as === 'tasks' ? taskOf(card, of) : eventOf(card, of))),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function eventOf(card: DueCard, { cardPrefix, workspaceId, publicUrl }: Omit<Calendar, 'name' | 'cards'>) {
-  const { id, number, title, description, dueAt, listName, updatedAt } = card;
+type Around = Omit<Calendar, 'name' | 'cards'>;
+
+/** What is done says so by a mark, since an event has no status for it. */
+const eventOf = (card: DueCard, around: Around): string[] => [
+  'BEGIN:VEVENT',
+  ...commonOf(card, around),
+  // Without an end, an event of a day lasts that day, and a timed one no time.
+  `DTSTART${dateOf(card.dueAt)}`,
+  `SUMMARY:${card.completedAt === null ? '' : '✓ '}${textOf(card.title)}`,
+  'STATUS:CONFIRMED',
+  // A due date does not make anyone busy.
+  'TRANSP:TRANSPARENT',
+  ...alarmsOf(card, 'START'),
+  'END:VEVENT',
+];
+
+const taskOf = (card: DueCard, around: Around): string[] => [
+  'BEGIN:VTODO',
+  ...commonOf(card, around),
+  ...startOf(card),
+  `DUE${dateOf(card.dueAt)}`,
+  `SUMMARY:${textOf(card.title)}`,
+  ...(card.completedAt === null
+    ? ['STATUS:NEEDS-ACTION']
+    : ['STATUS:COMPLETED', 'PERCENT-COMPLETE:100', `COMPLETED:${timeOf(card.completedAt)}`]),
+  ...alarmsOf(card, 'END'),
+  'END:VTODO',
+];
+
+function commonOf(card: DueCard, { cardPrefix, workspaceId, publicUrl }: Around): string[] {
+  const { id, number, description, listName, updatedAt } = card;
   const about = `${cardPrefix}-${number} · ${listName}`;
   return [
-    'BEGIN:VEVENT',
     // Ids are unique across installations, for practical purposes, and survive a move of the service.
     `UID:${id}@taskboard`,
     `DTSTAMP:${timeOf(updatedAt)}`,
     `LAST-MODIFIED:${timeOf(updatedAt)}`,
-    ...whenOf(dueAt),
-    `SUMMARY:${textOf(title)}`,
     `DESCRIPTION:${textOf(description ? `${about}\n\n${description}` : about)}`,
     `URL:${publicUrl}${pathOfPage({ workspaceId, cardId: id })}`,
-    // A due date does not make anyone busy.
-    'TRANSP:TRANSPARENT',
-    'END:VEVENT',
   ];
 }
 
-/** A due day is stored as midnight in UTC. Without an end, an event of a day lasts that day, and a timed one no time. */
-const whenOf = (dueAt: number): string[] =>
-  dueAt % day === 0 ? [`DTSTART;VALUE=DATE:${timeOf(dueAt).slice(0, 8)}`] : [`DTSTART:${timeOf(dueAt)}`];
+/** A task must be due after it starts, and both must be days or both times. */
+const startOf = ({ startAt, dueAt }: DueCard): string[] =>
+  startAt !== null && startAt < dueAt && isWholeDay(startAt) === isWholeDay(dueAt)
+    ? [`DTSTART${dateOf(startAt)}`]
+    : [];
+
+/** How long before a card is due its alarm is. */
+const ahead = '-P1D';
+
+const alarmsOf = ({ title, completedAt }: DueCard, related: 'START' | 'END'): string[] =>
+  completedAt === null
+    ? [
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        `DESCRIPTION:${textOf(title)}`,
+        `TRIGGER;RELATED=${related}:${ahead}`,
+        'END:VALARM',
+      ]
+    : [];
+
+/** The value of a date, as a day or a time, with what precedes it. */
+const dateOf = (at: number): string =>
+  isWholeDay(at) ? `;VALUE=DATE:${isoDay(at).replaceAll('-', '')}` : `:${timeOf(at)}`;
 
 const timeOf = (micros: number): string => isoMillis(micros).replace(/[-:]|\.\d+/g, '');
 

@@ -38,19 +38,19 @@ export function calendarRoutes(service: Service): void {
     change((work) => deleteCalendar(work, params.boardPublicId, originOf(request))),
   );
 
-  bind(service, calendars.feed, async ({ params, request, reply }) => {
+  bind(service, calendars.feed, async ({ params, query: { as = 'events' }, request, reply }) => {
     const board = await boardOf(service, params.calendarToken);
     const { workspaceId, id: boardId, name, cardPrefix, versions } = board;
     const { publicUrl } = service;
     const from = Math.floor((clock.now() - shown.past) / day) * day;
-    const etag = tagOf(version, 'calendar', boardId, versions, publicUrl, from);
+    const etag = tagOf(version, 'calendar', boardId, versions, publicUrl, from, as);
     if (isUnchanged(request, reply, etag)) {
       reply.code(304);
       return '';
     }
     reply.header('content-type', 'text/calendar; charset=utf-8');
     const cards = await db.all(dueCards, { workspaceId, boardId, from, limit: shown.cards });
-    return icsOf({ name, cardPrefix, workspaceId, publicUrl, cards });
+    return icsOf({ name, cardPrefix, workspaceId, publicUrl, cards, as });
   });
 }
 
