@@ -1,6 +1,7 @@
 import { notificationSettings } from '../../../contract/notification-settings.ts';
 import { notifications } from '../../../contract/notifications.ts';
 import { forgetNotifications } from '../base/changes/forget-notifications.ts';
+import { forgetMails } from '../base/changes/mailing.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
@@ -9,14 +10,19 @@ import { unwatch, watch } from './actions/watch.ts';
 import { countUnread, readInbox, viewingOf } from './flows/inbox.ts';
 import { mark } from './flows/mark.ts';
 import { watchingBoard, watchingCard, watchingList } from './flows/watching.ts';
+import { sendMails } from './mail/sender.ts';
 import { type Settings, settingsFrom, storedIn } from './settings.ts';
 import { settingsOf } from './settings-queries.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 
 /** Seconds between two removals of old notifications. */
 const forgetEvery = 3600;
 
+/** Seconds between two looks for mails that are due. */
+const mailEvery = 5;
+
 export function notificationRoutes(service: Service): void {
-  const { db, clock, jobs, told } = service;
+  const { db, clock, jobs, told, outbox } = service;
 
   bind(service, notifications.list, async ({ actor, query }) => {
     const viewing = viewingOf(actor, clock.now());
@@ -59,8 +65,12 @@ export function notificationRoutes(service: Service): void {
   );
 
   settingsRoutes(service);
+  unsubscribeRoutes(service);
 
   jobs.every('old-notifications', forgetEvery, () => forgetNotifications(service.maintain, clock.now()));
+  jobs.every('notification-mails', mailEvery, () =>
+    outbox.isOff ? forgetMails(service.maintain, clock.now()) : sendMails(service),
+  );
 }
 
 function settingsRoutes(service: Service): void {

@@ -18,6 +18,8 @@ export interface StoredSettings {
   digest?: Digest;
   quietHours?: QuietHours | null;
   overrides?: Override[];
+  /** Whether they get no mail but of kinds for which they have asked since. */
+  withoutMail?: true;
 }
 
 export interface Digest {
@@ -55,9 +57,13 @@ export const settingsFrom = ({
   digest = defaultDigest,
   quietHours = null,
   overrides = [],
+  withoutMail,
 }: StoredSettings): Settings => ({
   kinds: Object.fromEntries(
-    notificationKinds.map((kind) => [kind, { ...defaultTimings[kind], ...kinds[kind] }]),
+    notificationKinds.map((kind) => [
+      kind,
+      { ...defaultTimings[kind], ...(withoutMail && { mail: 'off' }), ...kinds[kind] },
+    ]),
   ) as Kinds,
   digest,
   quietHours,
@@ -96,14 +102,29 @@ export function changed(stored: StoredSettings, given: SettingsChange): StoredSe
   };
 }
 
+/** What is stored once somebody wants no more mails. */
+export function unsubscribed(stored: StoredSettings): StoredSettings {
+  const others = ['page', 'push'] as const;
+  const kinds = merged(undefined, stored.kinds, others);
+  const overrides = stored.overrides?.map((each) => ({
+    ...each,
+    kinds: merged(undefined, each.kinds, others),
+  }));
+  return { ...stored, kinds, ...(overrides && { overrides }), withoutMail: true };
+}
+
 const overrideOf = (given: Override): Override => ({
   ...picked(given, ['boardPublicId', 'workspacePublicId', 'muted']),
   kinds: merged(undefined, given.kinds),
 });
 
-function merged(stored: StoredSettings['kinds'], given: StoredSettings['kinds']): StoredSettings['kinds'] {
+function merged(
+  stored: StoredSettings['kinds'],
+  given: StoredSettings['kinds'],
+  of: readonly Channel[] = channels,
+): StoredSettings['kinds'] {
   const timings = notificationKinds.map(
-    (kind) => [kind, picked({ ...stored?.[kind], ...given?.[kind] }, channels)] as const,
+    (kind) => [kind, picked({ ...stored?.[kind], ...given?.[kind] }, of)] as const,
   );
   return Object.fromEntries(timings.filter(([, each]) => Object.keys(each).length > 0));
 }

@@ -54,8 +54,8 @@ const digests: [zone: string | null, hour: number, days: number[], now: string, 
   ['America/St_Johns', 23, everyDay, '2028-02-29T02:00:00Z', '2028-02-29T02:30Z'],
   // Midnight is left out on this day.
   ['Africa/Cairo', 0, everyDay, '2026-04-23T12:00:00Z', '2026-04-23T22:00Z'],
-  // This zone had no Friday, 30 December 2011: it comes on Saturday.
-  ['Pacific/Apia', 8, [5], '2011-12-29T20:00:00Z', '2011-12-30T18:00Z'],
+  // This zone had no Friday, 30 December 2011: it comes as Saturday begins.
+  ['Pacific/Apia', 8, [5], '2011-12-29T20:00:00Z', '2011-12-30T10:00Z'],
 ];
 
 for (const [zone, hour, days, now, expected] of digests) {
@@ -82,7 +82,7 @@ const quiet: [zone: string | null, hours: string, now: string, expected: string]
   ['Europe/Berlin', '22:00-07:00', '2026-03-28T23:00:00Z', '2026-03-29T05:00Z'],
   ['Europe/Berlin', '22:00-07:00', '2026-10-24T23:00:00Z', '2026-10-25T06:00Z'],
   // Their end is left out, or comes twice: they end once.
-  ['Europe/Berlin', '22:00-02:30', '2026-03-29T00:59:00Z', '2026-03-29T01:30Z'],
+  ['Europe/Berlin', '22:00-02:30', '2026-03-29T00:59:00Z', '2026-03-29T01:00Z'],
   ['Europe/Berlin', '22:00-02:30', '2026-10-25T00:10:00Z', '2026-10-25T00:30Z'],
   ['Europe/Berlin', '22:00-02:30', '2026-10-25T01:10:00Z', '2026-10-25T01:10Z'],
   ['America/New_York', '01:15-01:45', '2026-11-01T05:20:00Z', '2026-11-01T05:45Z'],

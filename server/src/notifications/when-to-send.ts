@@ -1,6 +1,7 @@
 import type { Channel } from '../../../contract/notification-settings.ts';
+import { day } from '../base/clock.ts';
+import { dayIn, instantOf, weekdayOf } from '../base/days.ts';
 import { type Digest, type QuietHours, type Settings, type Subject, timingOf } from './settings.ts';
-import { dayOf, momentOf, weekdayOf } from './wall-clock.ts';
 
 /** When something is sent, and whether by itself or with what else was collected. */
 export interface Sending {
@@ -23,31 +24,29 @@ export function whenToSend(
 ): Sending | undefined {
   const as = timingOf(settings, subject, channel);
   if (as === 'off') return undefined;
-  const inZone = zone ?? 'UTC';
-  const at = as === 'digest' ? nextDigest(settings.digest, inZone, since) : now;
-  return { as, at: quietUntil(settings.quietHours, inZone, Math.max(at, now)) ?? at };
+  const at = as === 'digest' ? nextDigest(settings.digest, zone, since) : now;
+  return { as, at: quietUntil(settings.quietHours, zone, Math.max(at, now)) ?? at };
 }
 
-function nextDigest({ hour, days }: Digest, zone: string, since: number): number {
-  const today = dayOf(zone, since);
-  // Today's may be over, and a change of the zone's rules may skip a day.
+function nextDigest({ hour, days }: Digest, zone: string | null, since: number): number {
+  const today = dayIn(since, zone);
+  // Today's may be over, and a day may be left out at the date line.
   for (let ahead = 0; ahead <= 14; ahead++) {
-    const moment = days.includes(weekdayOf(today + ahead))
-      ? momentOf(zone, today + ahead, hour * 60)
-      : since - 1;
-    if (moment >= since) return moment;
+    const on = today + ahead * day;
+    const at = days.includes(weekdayOf(on)) ? instantOf(on, zone, hour * 60) : undefined;
+    if (at !== undefined && at >= since) return at;
   }
   return since;
 }
 
 /** The end of the quiet hours at a time; undefined if there are none. */
-function quietUntil(quiet: QuietHours | null, zone: string, time: number): number | undefined {
+function quietUntil(quiet: QuietHours | null, zone: string | null, time: number): number | undefined {
   if (!quiet) return undefined;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
-  const today = dayOf(zone, time);
-  for (const day of [today - 1, today]) {
-    const until = momentOf(zone, to > from ? day : day + 1, to);
-    if (momentOf(zone, day, from) <= time && time < until) return until;
+  const today = dayIn(time, zone);
+  for (const on of [today - day, today]) {
+    const until = instantOf(to > from ? on : on + day, zone, to);
+    if (instantOf(on, zone, from) <= time && time < until) return until;
   }
   return undefined;
 }

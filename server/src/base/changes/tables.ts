@@ -204,6 +204,12 @@ export const notifications = table('notifications', {
     archived_at: later(micros()),
     /** When it is to be pushed to browsers; null for never, or no longer. */
     push_at: nullable(micros()),
+    /** When it is to be mailed, or sent again if nothing is known of an attempt by then; null for never, or no longer. */
+    mail_at: nullable(micros()),
+    /** The mail that it is part of, while that is sent. */
+    mail_id: later(text()),
+    /** What was told up to this time has been mailed. */
+    mailed_to: later(micros()),
   },
 });
 

@@ -6,6 +6,7 @@ import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
+import { mailDelay } from './mailing.ts';
 import { notifications } from './tables.ts';
 
 /*
@@ -93,6 +94,7 @@ async function storeSome(
   news: readonly Row[],
   { actorId, apiKey, now }: By,
 ): Promise<void> {
+  const mailAt = now + mailDelay;
   const asked = news.map(({ userId, kind, cardId }) => ({ userId, kind, cardId }));
   const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
   const pushed = new Set(found.flatMap(({ ordinal, isPushed }) => (isPushed === 1 ? [Number(ordinal)] : [])));
@@ -121,11 +123,12 @@ async function storeSome(
             apiKey,
             createdAt: now,
             toldAt: now,
+            mailAt,
             pushAt: pushed.has(index) ? now : null,
           },
         ],
   );
-  if (raised.length > 0) await tx.run(raise, { workspaceId, rows: raised, actorId, apiKey, now });
+  if (raised.length > 0) await tx.run(raise, { workspaceId, rows: raised, actorId, apiKey, now, mailAt });
   if (rows.length > 0) await tx.run(insert, { workspaceId, rows });
 }
 
@@ -159,6 +162,7 @@ interface Raise {
   actorId: string | null;
   apiKey: string | null;
   now: number;
+  mailAt: number;
 }
 
 const raise = command(
@@ -166,7 +170,7 @@ const raise = command(
   (_db, p: Raise, fn) => sql<never>`
   update notifications set times = notifications.times + r.times, comment_id = coalesce(r."commentId", notifications.comment_id),
     actor_id = cast(${p.actorId} as text), api_key = cast(${p.apiKey} as text), told_at = ${p.now},
-    push_at = coalesce(notifications.push_at, r."pushAt")
+    push_at = coalesce(notifications.push_at, r."pushAt"), mail_at = coalesce(notifications.mail_at, ${p.mailAt})
   from ${fn.rows(p.rows, { id: 'text', times: 'integer', commentId: 'text', pushAt: 'integer' })} r
   where notifications.workspace_id = ${p.workspaceId} and notifications.id = r.id`,
 );

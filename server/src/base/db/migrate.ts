@@ -48,6 +48,7 @@ import { itemWork } from './migrations/0049-item-work.ts';
 import { newsOfMore } from './migrations/0050-news-of-more.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
 import { push } from './migrations/0052-push.ts';
+import { notificationMails } from './migrations/0054-notification-mails.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -100,6 +101,7 @@ const migrations: readonly Migration[] = [
   newsOfMore,
   notificationSettings,
   push,
+  notificationMails,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

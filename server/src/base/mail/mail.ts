@@ -4,6 +4,11 @@ export interface Mail {
   text: string;
   /** The same with a link to press. */
   html: string;
+  /** The same for every attempt to send it, so that receivers can tell that they have it. */
+  messageId?: string;
+  /** The message that begins its thread. */
+  inReplyTo?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends mails, after the commit of the changes that requested them. */

@@ -14,6 +14,8 @@ export interface Outbox {
   readonly isOff: boolean;
   /** Null takes the same path but sends nothing, so that a request costs the same if no mail may be sent. */
   send(mail: Mail | null): void;
+  /** Sends a mail at once, for jobs that try again by themselves. Throws like `Mailer.send`. */
+  attempt(mail: Mail): Promise<void>;
   /** Sends all pending mails now, and waits for them. */
   idle(): Promise<void>;
   /** Sends all pending mails without further retries, then closes the connection to the mail server. */
@@ -70,6 +72,7 @@ export function createOutbox(
   return {
     isOff: mailer.isOff === true,
     idle,
+    attempt: async (mail) => mailer.send(mail),
     send(mail) {
       const delivery = deliver(mail).finally(() => underWay.delete(delivery));
       underWay.add(delivery);

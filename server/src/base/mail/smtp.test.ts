@@ -1,55 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { after, suite, test } from 'node:test';
 import Fastify from 'fastify';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { api } from '../../../../contract/api.ts';
 import { startService } from '../../start.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { mailServer } from '../../testing/mail-server.ts';
 import { readConfig } from '../config/config.ts';
 import { type Mail, NotYet } from './mail.ts';
 import { createOutbox } from './outbox.ts';
 import { smtpMailer } from './smtp.ts';
-
-/** A mail that the server took. */
-interface Taken {
-  from: string;
-  to: string[];
-  /** Head and body, long lines put together again. */
-  content: string;
-}
-
-/** A mail server on loopback, without TLS unless it is asked for; what it takes goes into `mails`. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const mails: Taken[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    // Milliseconds that it waits for clients that keep their connections.
-    closeTimeout: 1,
-    onData(stream, { envelope }, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        const content = Buffer.concat(parts).toString();
-        mails.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          content: content.replaceAll('=\r\n', '').replaceAll('=3D', '='),
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const { port } = listening.address() as AddressInfo;
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  after(close);
-  return { mails, close, port, url: `smtp://127.0.0.1:${port}` };
-}
 
 const mailFrom = 'Taskboard <noreply@tasks.example.com>';
 const mail: Mail = {

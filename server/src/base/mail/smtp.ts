@@ -14,10 +14,16 @@ export async function smtpMailer(url: string, { mailFrom }: Pick<Config, 'mailFr
     { from: mailFrom, headers: { 'auto-submitted': 'auto-generated' } },
   );
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, inReplyTo, headers = {}, ...rest }) {
       try {
         // As an object, so that it cannot be parsed as several addresses.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
+        const thread = inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo };
+        await transport.sendMail({
+          to: { name: '', address: to },
+          headers: { ...headers },
+          ...thread,
+          ...rest,
+        });
       } catch (error) {
         throw isPassing(error as NodemailerError) ? new NotYet(String(error), { cause: error }) : error;
       }

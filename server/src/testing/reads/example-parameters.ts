@@ -191,9 +191,21 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   ],
   [/^notifications\.takePush$/, { pushAt: 50_000 }],
   [
+    /^notifications\.(dueReaders|pendingMails|scheduleMails|endMail|postponeMail)$/,
+    {
+      userId: things.user,
+      userIds: some('user', 200, 5),
+      until: time,
+      mailId: idOf('mail', 1001),
+      mailAt: time,
+      rows: [{ workspaceId: workspace, id: idOf('notification', 1001), mailAt: time, mailId: null }],
+    },
+  ],
+  [
     /^notifications\.(recent|raise|insertMany)$/,
     {
       workspaceId: workspace,
+      mailAt: time,
       rows: [
         {
           id: idOf('notification', 100_000),
@@ -208,6 +220,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
           createdAt: time,
           toldAt: time,
           pushAt: null,
+          mailAt: time,
         },
       ],
     },

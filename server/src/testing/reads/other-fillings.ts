@@ -87,6 +87,8 @@ export const otherFillings: Record<string, Filling> = {
       told_at: time,
       read_at: 'case when i % 2 = 0 then i end',
       archived_at: 'case when i % 5 = 0 then i end',
+      mail_at: 'case when i % 100 = 1 then i end',
+      mail_id: 'case when i % 1000 = 1 then {mail i} end',
       push_at: 'case when i % 1000 = 0 then i end',
     },
   },

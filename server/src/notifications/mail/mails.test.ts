@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SMTPServerOptions } from 'smtp-server';
+import { api } from '../../../../contract/api.ts';
+import type { BodyOf } from '../../../../contract/operation.ts';
+import { smtpMailer } from '../../base/mail/smtp.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../../testing/fixtures.ts';
+import { mailServer } from '../../testing/mail-server.ts';
+import { addMember, setStatus } from '../../testing/members.ts';
+import { type ReadMail, readMail } from '../../testing/read-mail.ts';
+import { type Person, testService } from '../../testing/service.ts';
+import { sendMails } from './sender.ts';
+import { takeTurn } from './turn.ts';
+
+/* Notifications by mail: sent to a real mail server, and read by a parser. The clock stands at a Wednesday. */
+
+const minute = 60_000_000;
+const refusals: number[] = [];
+const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) => {
+  const responseCode = refusals.shift();
+  done(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
+};
+const server = await mailServer({ onRcptTo });
+const mailer = await smtpMailer(server.url, { mailFrom: 'Taskboard <noreply@example.com>' });
+const publicUrl = 'https://boards.example.com';
+const service = await testService({ PUBLIC_URL: publicUrl }, { mailer });
+service.clock.hold();
+let people = 0;
+
+/** Somebody whose address is verified. */
+async function signUp(name: string): Promise<Person> {
+  const person = await service.signUp(`${name}${++people}`);
+  await service.sql(`update users set email_verified_at = 1 where id = '${person.id}'`);
+  return person;
+}
+
+const ada = await signUp('ada');
+
+async function team() {
+  const { workspace, board, lists } = await makeBoard(ada, { name: 'Harbour' });
+  const bob = await signUp('bob');
+  const member = await addMember(service, workspace, bob);
+  const card = await makeCard(ada, nth(lists, 0), { title: 'Paint the pier' });
+  return { workspace, board, lists, card, bob, member };
+}
+
+const put = (card: string, member: string) =>
+  ada.call(api.cards.addMember, { params: { cardPublicId: card, workspaceMemberPublicId: member } });
+const comment = (card: string, text: string, by = ada) =>
+  by.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: text } });
+const set = (person: Person, body: BodyOf<typeof api.notificationSettings.update>) =>
+  person.call(api.notificationSettings.update, { body });
+
+/** The mails that arrive when what is due is sent, as a mail program reads them. */
+async function sent() {
+  server.mails.length = 0;
+  await sendMails(service, 0);
+  return Promise.all(server.mails.map(({ raw }) => readMail(raw)));
+}
+
+/** The same after some minutes. */
+async function after(minutes: number) {
+  service.clock.pass(minutes * minute);
+  return sent();
+}
+
+const header = (mail: ReadMail, name: string) => {
+  const line = mail.headerLines.find(({ key }) => key === name)?.line ?? '';
+  return line
+    .slice(line.indexOf(':') + 1)
+    .replace(/\s+/g, ' ')
+    .trim();
+};
+
+test('what happens on a card within two minutes is one mail, which says all of it and can be unsubscribed from', async () => {
+  const { card, bob, member } = await team();
+  await set(bob, { kinds: { commented: { mail: 'at-once' } } });
+  await put(card, member);
+  service.clock.pass(minute);
+  await comment(card, `Is <b>it</b> done, @[Bob](member:${member})?`);
+  await comment(card, 'First line\nSecond line');
+  assert.deepEqual(await sent(), []);
+  const mails = await after(1.1);
+  assert.equal(mails.length, 1);
+  const mail = nth(mails, 0);
+  assert.equal(mail.subject, 'Paint the pier (Harbour)');
+  assert.deepEqual(nth(server.mails, 0).to, [bob.email]);
+  for (const said of [
+    'put you on Paint the pier',
+    'Is <b>it</b> done, @Bob?',
+    '> Second line',
+    `${publicUrl}/c/${card}`,
+  ])
+    assert.ok(mail.text?.includes(said), `${said} in ${mail.text}`);
+  const html = mail.html || '';
+  assert.ok(html.includes('Is &lt;b&gt;it&lt;/b&gt; done, @Bob?'));
+  assert.doesNotMatch(html, /<b>|<img|src=|url\(/);
+  assert.match(html, /prefers-color-scheme: dark/);
+  assert.equal(mail.inReplyTo, `<${card}.card@boards.example.com>`);
+  assert.deepEqual([mail.references].flat(), [mail.inReplyTo]);
+  assert.match(mail.messageId ?? '', /^<[0-9a-z]{16}\.notification@boards\.example\.com>$/);
+  assert.equal(header(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  assert.match(header(mail, 'list-unsubscribe'), /^<https:\/\/boards\.example\.com\/unsubscribe\/[^>\s]+>$/);
+  assert.equal(header(mail, 'auto-submitted'), 'auto-generated');
+  assert.deepEqual(await after(60), []);
+});
+
+test('later mails about a card say only what is new, in the same thread', async () => {
+  const { card, bob, member } = await team();
+  await put(card, member);
+  await comment(card, `@[Bob](member:${member}) One`);
+  const [first] = await after(3);
+  await comment(card, `@[Bob](member:${member}) Two`);
+  const [second] = await after(3);
+  assert.match(second?.text ?? '', /@Bob Two/);
+  assert.doesNotMatch(second?.text ?? '', /One|put you on/);
+  assert.equal(second?.subject, first?.subject);
+  assert.equal(second?.inReplyTo, first?.inReplyTo);
+  assert.notEqual(second?.messageId, first?.messageId);
+  assert.equal((await bob.call(api.notifications.list, { query: {} })).unread, 2);
+});
+
+test('a digest comes in the morning of the reader, by board, and not on other days', async () => {
+  const { card, bob, member, workspace } = await team();
+  await bob.call(api.users.update, { body: { timeZone: 'America/New_York' } });
+  await put(card, member);
+  await after(3);
+  const other = await makeBoard(ada, { workspace, name: 'Town' });
+  const second = await makeCard(ada, nth(other.lists, 0), { title: 'Sweep the square' });
+  await put(second, member);
+  await after(3);
+  await comment(card, 'To the digest');
+  await comment(second, 'This too');
+  assert.deepEqual(await after(3), []);
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  const mails = [];
+  for (const _ of hours) mails.push(...(await after(60)).map((mail) => ({ mail, at: service.clock.now() })));
+  // Weekends have none, by default.
+  for (let day = 0; mails.length === 0 && day < 3; day++)
+    for (const _ of hours)
+      mails.push(...(await after(60)).map((mail) => ({ mail, at: service.clock.now() })));
+  assert.equal(mails.length, 1);
+  const { mail, at } = nth(mails, 0);
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  assert.equal(clock.format(at / 1000), '08');
+  assert.equal(mail.subject, '2 notifications on 2 boards');
+  assert.equal(mail.inReplyTo, undefined);
+  assert.match(
+    mail.text ?? '',
+    /HARBOUR[^]*To the digest[^]*TOWN[^]*This too|TOWN[^]*This too[^]*HARBOUR[^]*To the digest/,
+  );
+});
+
+test('many cards at once are one mail', async () => {
+  const { bob, member, lists } = await team();
+  const cards = [];
+  for (let n = 0; n < 6; n++) cards.push(await makeCard(ada, nth(lists, 0), { title: `Post ${n}` }));
+  for (const card of cards) await put(card, member);
+  const mails = await after(3);
+  assert.equal(mails.length, 1);
+  assert.equal(mails[0]?.subject, '6 notifications on Harbour');
+  for (const card of cards) assert.ok(mails[0]?.text?.includes(`/c/${card}`));
+  assert.equal((await bob.call(api.notifications.list, { query: {} })).unread, 6);
+});
+
+test('nothing is sent of what is read, off, muted, no longer visible, or to who cannot be reached', async () => {
+  const { card, bob, member, board, lists, workspace } = await team();
+  const told = async (
+    prepare: () => Promise<unknown>,
+    undo: () => Promise<unknown> = async () => undefined,
+  ) => {
+    const made = await makeCard(ada, nth(lists, 0));
+    await put(made, member);
+    await prepare();
+    const count = (await after(3)).length;
+    await undo();
+    return count;
+  };
+  assert.equal(await told(async () => undefined), 1);
+  const before = () => new Date(service.clock.now() / 1000 + 1).toISOString();
+  const read = () => bob.call(api.notifications.update, { body: { before: before(), read: true } });
+  assert.equal(await told(read), 0);
+  const assigned = (mail: 'off' | 'at-once') => set(bob, { kinds: { assigned: { mail } } });
+  assert.equal(
+    await told(
+      () => assigned('off'),
+      () => assigned('at-once'),
+    ),
+    0,
+  );
+  const mute = (muted: boolean) => set(bob, { overrides: muted ? [{ boardPublicId: board, muted }] : [] });
+  assert.equal(
+    await told(
+      () => mute(true),
+      () => mute(false),
+    ),
+    0,
+  );
+  const access = (of: 'members' | 'workspace') =>
+    ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: of } });
+  assert.equal(
+    await told(
+      () => access('members'),
+      () => access('workspace'),
+    ),
+    0,
+  );
+  assert.equal(
+    await told(
+      () => setStatus(service, member, 'paused'),
+      () => setStatus(service, member, 'active'),
+    ),
+    0,
+  );
+  const user = (column: string, value: string) =>
+    service.sql(`update users set ${column} = ${value} where id = '${bob.id}'`);
+  assert.equal(
+    await told(
+      () => user('email_verified_at', 'null'),
+      () => user('email_verified_at', '1'),
+    ),
+    0,
+  );
+  assert.equal(
+    await told(
+      () => user('disabled_at', '1'),
+      () => user('disabled_at', 'null'),
+    ),
+    0,
+  );
+  assert.equal(await told(async () => undefined), 1);
+  // What was not to be sent then is not sent later.
+  assert.deepEqual(await after(60 * 24 * 4), []);
+  assert.ok(card && workspace);
+});
+
+test('in quiet hours mails wait for their end', async () => {
+  const { card, bob, member } = await team();
+  const time = (micros: number) => new Date(micros / 1000).toISOString().slice(11, 16);
+  const now = service.clock.now();
+  await set(bob, { quietHours: { from: time(now - 60 * minute), to: time(now + 120 * minute) } });
+  await put(card, member);
+  assert.deepEqual(await after(60), []);
+  assert.equal((await after(61)).length, 1);
+});
+
+test('a comment is not mailed to somebody who may not read comments', async () => {
+  const { card, workspace } = await team();
+  const eve = await signUp('eve');
+  const member = await addMember(service, workspace, eve, { revoked: ['comment:view'] });
+  await comment(card, `@[Eve](member:${member}) Secret`);
+  const [mail] = await after(3);
+  assert.match(mail?.text ?? '', /mentioned you/);
+  assert.doesNotMatch(`${mail?.text} ${mail?.html}`, /Secret/);
+});
+
+test('the link of a mail asks when it is opened, acts when it is posted to, and changes nothing else', async () => {
+  const { card, bob, member, board } = await team();
+  await set(bob, {
+    kinds: { moved: { mail: 'digest', push: 'at-once' } },
+    overrides: [{ boardPublicId: board, kinds: { changed: { mail: 'at-once', page: 'off' } } }],
+  });
+  await put(card, member);
+  const [mail] = await after(3);
+  const link = header(
+    nth(
+      [mail].flatMap((each) => each ?? []),
+      0,
+    ),
+    'list-unsubscribe',
+  ).slice(1, -1);
+  const path = new URL(link).pathname;
+  const request = (to: string, init: RequestInit = {}) => fetch(`${service.address}${to}`, init);
+  const mailOf = async () => {
+    const { kinds, overrides } = await bob.call(api.notificationSettings.get, {});
+    return [kinds.assigned.mail, kinds.moved.mail, kinds.moved.push, overrides[0]?.kinds];
+  };
+  const as = ['at-once', 'digest', 'at-once', { changed: { mail: 'at-once', page: 'off' } }];
+  const page = await request(path);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-type') ?? '', /text\/html/);
+  assert.match(await page.text(), /<form method="post">/);
+  assert.deepEqual(await mailOf(), as);
+  const tampered = [path.slice(0, -1), path.replace(bob.id, ada.id), `/unsubscribe/${bob.id}/x`];
+  const form = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+  for (const wrong of tampered) {
+    assert.equal((await request(wrong, form)).status, 404);
+    assert.equal((await request(wrong)).status, 404);
+  }
+  assert.deepEqual(await mailOf(), as);
+  assert.equal((await request(path, form)).status, 200);
+  assert.deepEqual(await mailOf(), ['off', 'off', 'at-once', { changed: { page: 'off' } }]);
+  const multipart = new FormData();
+  multipart.set('List-Unsubscribe', 'One-Click');
+  assert.equal((await request(path, { method: 'POST', body: multipart })).status, 200);
+  await comment(card, `@[Bob](member:${member})`);
+  assert.deepEqual(await after(3), []);
+  await set(bob, { kinds: { mentioned: { mail: 'at-once' } } });
+  assert.deepEqual((await mailOf()).slice(0, 2), ['off', 'off']);
+  await comment(card, `@[Bob](member:${member}) again`);
+  assert.equal((await after(3)).length, 1);
+});
+
+test('a mail that is not taken yet is sent again, later each time and with the same id; one that is refused is given up', async () => {
+  const { card, member, lists } = await team();
+  await put(card, member);
+  refusals.push(450, 450);
+  assert.deepEqual(await after(3), []);
+  assert.deepEqual(await sent(), []);
+  assert.deepEqual(await after(1.1), []);
+  const [mail] = await after(1.2);
+  assert.ok(mail?.messageId);
+  refusals.push(550);
+  const another = await makeCard(ada, nth(lists, 0));
+  await put(another, member);
+  assert.deepEqual(await after(3), []);
+  assert.equal(refusals.length, 0);
+  assert.deepEqual(await after(60 * 24), []);
+});
+
+test('a mail that was taken by a node that died is sent once its lease is over, with the same id', async () => {
+  const { card, member } = await team();
+  await put(card, member);
+  service.clock.pass(3 * minute);
+  const { letters } = await takeTurn(service);
+  const [letter] = letters;
+  assert.equal(letters.length, 1);
+  assert.deepEqual(await after(4), []);
+  // What is told meanwhile is another mail.
+  await comment(card, `@[Bob](member:${member}) Meanwhile`);
+  const [mail] = await after(1.1);
+  assert.equal(mail?.messageId, `<${letter?.mailId}.notification@boards.example.com>`);
+  assert.doesNotMatch(mail?.text ?? '', /Meanwhile/);
+  const [next] = await after(3);
+  assert.match(next?.text ?? '', /Meanwhile/);
+  assert.notEqual(next?.messageId, mail?.messageId);
+});
+
+test('hostile names and texts become no markup and no header', async () => {
+  const workspace = await makeWorkspace(ada, '<script>alert(1)</script>');
+  const { lists } = await makeBoard(ada, { workspace, name: '"><img src=x onerror=alert(1)>' });
+  const bob = await signUp('bob');
+  const member = await addMember(service, workspace, bob);
+  const card = await makeCard(ada, nth(lists, 0), {
+    title: `<a href="https://evil.example">${'x'.repeat(1900)}`,
+  });
+  await comment(card, `</p><script>alert(1)</script> @[Bob](member:${member})\nSubject: x\n.\nQUIT`);
+  const [mail] = await after(3);
+  assert.ok(mail);
+  assert.doesNotMatch(mail.html || '', /<script|<img|href="https:\/\/evil/);
+  assert.equal((mail.subject ?? '').length < 220, true);
+  assert.match(mail.text ?? '', /> QUIT/);
+});

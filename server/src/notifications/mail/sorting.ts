@@ -1,0 +1,84 @@
+import type { Pending, Scheduled } from '../../base/changes/mailing.ts';
+import { day, minute } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { Settings } from '../settings.ts';
+import { whenToSend } from '../when-to-send.ts';
+
+/* What becomes of notifications that are due: which mails they make, which wait, and which are not mailed. */
+
+/** Somebody who can be reached by mail. */
+export interface Reader {
+  userId: string;
+  email: string;
+  zone: string | null;
+  settings: Settings;
+}
+
+/** A mail to be sent. */
+export interface Letter {
+  mailId: string;
+  reader: Reader;
+  notifications: readonly Pending[];
+}
+
+/** More cards than this at once come in one mail, not in one each. */
+const mostAtOnce = 3;
+
+/** How far the clock of another node may be ahead of this one's; what is told later than that was put off. */
+const ahead = minute;
+
+type Verdict = 'never' | 'at-once' | 'digest' | { later: number };
+
+function verdictOn(notification: Pending, reader: Reader | undefined, now: number): Verdict {
+  const { readAt, archivedAt, toldAt, mailedTo, mailId, mailAt } = notification;
+  const isOver = readAt !== null || archivedAt !== null || (mailedTo !== null && toldAt <= mailedTo);
+  if (!reader || isOver || toldAt > now + ahead) return 'never';
+  // A mail that is sent again was due before.
+  const since = mailId === null ? mailAt : now - 7 * day;
+  const sending = whenToSend(reader.settings, reader.zone, notification, 'mail', now, since);
+  if (!sending) return 'never';
+  return sending.at > now ? { later: sending.at } : sending.as;
+}
+
+/** Sorts what is pending for one reader; none if they cannot be reached. What is not due yet only joins what is. */
+export function sortPending(
+  pending: readonly Pending[],
+  reader: Reader | undefined,
+  { now, until }: { now: number; until: number },
+): { letters: Letter[]; scheduled: Scheduled[] } {
+  const scheduled: Scheduled[] = [];
+  const groups = new Map<string, Pending[]>();
+  const add = (key: string, each: Pending) => groups.set(key, [...(groups.get(key) ?? []), each]);
+  const waiting: [key: string, Pending][] = [];
+  for (const each of pending) {
+    const { workspaceId, id, cardId, mailId, mailAt } = each;
+    const verdict = verdictOn(each, reader, now);
+    const key = mailId ?? (verdict === 'digest' ? 'digest' : `at-once ${workspaceId} ${cardId ?? id}`);
+    if (mailAt > now) {
+      // The mail reaches up to its id's millisecond.
+      if (verdict === 'at-once' && each.toldAt <= now - 1000) waiting.push([key, each]);
+    } else if (verdict === 'never') scheduled.push({ workspaceId, id, mailAt: null, mailId: null });
+    else if (typeof verdict === 'object') scheduled.push({ workspaceId, id, mailAt: verdict.later, mailId });
+    else add(key, each);
+  }
+  for (const [key, each] of waiting) if (groups.has(key)) add(key, each);
+  const letters = reader ? joined(groups).map((notifications) => letterOf(notifications, reader, now)) : [];
+  const claimed = letters.flatMap(({ mailId, notifications }) =>
+    notifications.map(({ workspaceId, id }) => ({ workspaceId, id, mailAt: until, mailId })),
+  );
+  return { letters, scheduled: [...scheduled, ...claimed] };
+}
+
+/** The notifications of each mail: those of many cards come together. */
+function joined(groups: ReadonlyMap<string, Pending[]>): Pending[][] {
+  const isOfCard = ([key]: [string, Pending[]]) => key.startsWith('at-once ');
+  const single = [...groups].filter(isOfCard).map(([, those]) => those);
+  const others = [...groups].filter((group) => !isOfCard(group)).map(([, those]) => those);
+  return single.length > mostAtOnce ? [...others, single.flat()] : [...others, ...single];
+}
+
+const letterOf = (notifications: readonly Pending[], reader: Reader, now: number): Letter => ({
+  mailId: notifications[0]?.mailId ?? newId(now),
+  reader,
+  notifications,
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Html, html } from '../base/html.ts';
+import { newsTexts } from '../base/mail/texts/en-news.ts';
+import type { Service } from '../base/service.ts';
+import { isAddressOf } from './mail/unsubscribe-address.ts';
+import { storedIn, unsubscribed } from './settings.ts';
+import { setSettings, settingsOf } from './settings-queries.ts';
+
+/*
+ * The page on which somebody stops the mails about notifications (RFC 8058). It works without signing in and without a script. Only
+ * POST acts: programs that check the links of mails use GET. Mail programs POST without having seen the page.
+ */
+
+interface Asked {
+  Params: { userId: string; signature: string };
+}
+
+const t = newsTexts.page;
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 36em; margin: 15vh auto 0; padding: 0 24px }
+h1 { font-size: 20px }
+button { font: inherit; font-weight: 600; padding: 9px 18px; border: 0; border-radius: 8px; background: #4f46c7; color: #fff; cursor: pointer }
+a { color: light-dark(#4f46c7, #a9a5f5) }
+`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageOf = (body: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${t.title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${t.title}</h1>
+${body}
+<p><a href="/settings/notifications">${t.settings}</a></p>
+</main>
+</body>
+</html>
+`.text;
+
+const question = html`<p>${t.question}</p>
+<form method="post"><button>${t.stop}</button></form>`;
+
+export function unsubscribeRoutes(service: Service): void {
+  const { http, limits, changeAccounts } = service;
+  const path = '/unsubscribe/:userId/:signature';
+
+  const answer = (reply: FastifyReply, status: number, body: Html) =>
+    reply
+      .code(status)
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      })
+      .type('text/html; charset=utf-8')
+      .send(pageOf(body));
+
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => limits.ofAddress(request, reply);
+  const isRight = ({ userId, signature }: Asked['Params']) => isAddressOf(service, userId, signature);
+
+  http.get<Asked>(path, {
+    onRequest,
+    handler: async ({ params }, reply) =>
+      isRight(params) ? answer(reply, 200, question) : answer(reply, 404, html`<p>${t.wrong}</p>`),
+  });
+
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Whatever the form says: that it was sent is enough.
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, async () => undefined);
+    scope.post<Asked>(path, {
+      onRequest,
+      handler: async ({ params }, reply) => {
+        if (!isRight(params)) return answer(reply, 404, html`<p>${t.wrong}</p>`);
+        const { userId } = params;
+        await changeAccounts(async ({ tx }) => {
+          await tx.lock('users', null, [userId]);
+          const stored = storedIn((await tx.first(settingsOf, { userId }))?.settings);
+          await tx.run(setSettings, { userId, settings: JSON.stringify(unsubscribed(stored)) });
+        });
+        return answer(reply, 200, html`<p>${t.stopped}</p>`);
+      },
+    });
+  });
+}
