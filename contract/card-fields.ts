@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ActivityType } from './events.ts';
+import { Recurrence, Reminders } from './recurrence.ts';
 import { DueDateInput, Markdown, nullable, Text, Timestamp } from './schema.ts';
 
 /*
@@ -73,10 +74,10 @@ interface LeftOut {
 const not = (because: string): LeftOut => ({ not: because });
 
 /**
- * What a field holds: a line, a longer text in Markdown, a time, or a date, which is a whole day or a time. All but lines may
- * be null.
+ * What a field holds: a line, a longer text in Markdown, a time, a date, which is a whole day or a time, how the card comes
+ * back, or numbers of minutes. All but lines and minutes may be null.
  */
-export type FieldKind = 'line' | 'markdown' | 'time' | 'date';
+export type FieldKind = 'line' | 'markdown' | 'time' | 'date' | 'recurrence' | 'minutes';
 
 /** The activity that records a change, or one for each way to change; every change is recorded. */
 type FieldHistory = ActivityType | Readonly<Record<'added' | 'updated' | 'removed', ActivityType>>;
@@ -123,6 +124,16 @@ const besideTheShapes = {
   board: shapeIsFixed,
   page: shapeIsFixed,
   publicBoard: shapeIsFixed,
+} as const;
+
+/** Of fields that say what follows from dates. */
+const ofDates = {
+  undo: not('the picker that sets them sets them back'),
+  tools: not('the size of the tools is bounded; it waits for room there'),
+  csv: not('a cell would hold a rule that only machines read'),
+  markdown: not('it would be a rule that only machines read'),
+  search: not('it is not a text'),
+  filter: not('the filters by date are about due dates'),
 } as const;
 
 const inCard = not('it is in the card without being asked for');
@@ -212,6 +223,26 @@ export const cardFields = {
       search: not('it is not a text'),
       filter: not('the filter `completed` asks only whether there is one'),
     },
+  },
+  recurrence: {
+    kind: 'recurrence',
+    column: 'recurrence',
+    input: nullable(Recurrence),
+    output: nullable(Recurrence),
+    history: 'card.updated.recurrence',
+    in: {
+      ...besideTheShapes,
+      ...ofDates,
+      duplicate: not('the work would then come back twice'),
+    },
+  },
+  reminders: {
+    kind: 'minutes',
+    column: 'reminders',
+    input: Reminders,
+    output: Reminders,
+    history: 'card.updated.reminders',
+    in: { ...besideTheShapes, ...ofDates },
   },
 } as const satisfies Record<string, CardField>;
 

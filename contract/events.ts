@@ -11,6 +11,8 @@ export const activityTypes = [
   'card.updated.startDate',
   'card.updated.completed',
   'card.updated.reopened',
+  'card.updated.recurrence',
+  'card.updated.reminders',
   'card.updated.label.added',
   'card.updated.label.removed',
   'card.updated.member.added',

@@ -120,6 +120,7 @@ const ofAccounts = {
   'password-common': '{field} is one of the most common passwords: choose another one',
   'password-repeats': '{field} repeats a few characters or counts them up: choose another one',
   'not-image-address': '{field} is not a valid address',
+  'rule-not-taken': '{field} is a rule that is not supported here',
   'unknown-time-zone': '{field} is not the name of a time zone',
   'unknown-locale': '{field} is not the tag of a language',
   'key-expired': '{field} is not in the future',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Recurrence, Reminders } from './recurrence.ts';
 import { Count, Id, Index, named, nullable, Timestamp } from './schema.ts';
 
 /** Shapes shared by several resources; their fields come from the specification. */
@@ -197,6 +198,10 @@ export const Activity = named(
   }),
 );
 
+/** A value as cards have it: a time or another text, or a recurrence or reminders. */
+const ValueThen = (description: string) =>
+  nullable(Type.Union([Type.String(), Recurrence, Reminders], { description }));
+
 /** An activity as the feed lists it. */
 export const FeedActivity = named(
   'FeedActivity',
@@ -211,8 +216,8 @@ export const FeedActivity = named(
       nullable(
         Type.Object(
           {
-            from: nullable(Type.String({ description: 'The value before' })),
-            to: nullable(Type.String({ description: 'The value after' })),
+            from: ValueThen('The value before'),
+            to: ValueThen('The value after'),
           },
           {
             description:

@@ -71,6 +71,8 @@ export function addCard(
     due: null,
     start: null,
     completedAt: done.completedAt ?? null,
+    recurrence: null,
+    reminders: [],
     hasDescription: false,
     commentCount: 0,
     attachmentCount: 0,

@@ -12,9 +12,11 @@ const samples = {
   markdown: ['**One**', '**Two**'],
   time: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
   date: ['2026-03-03T09:30:00.000Z', '2026-03-04T09:30:00.000Z'],
+  recurrence: [null, null],
+  minutes: [null, null],
 } as const;
 
-const valuesOf = (which: 0 | 1): Readonly<Record<string, string>> =>
+const valuesOf = (which: 0 | 1): Readonly<Record<string, string | null>> =>
   Object.fromEntries(fieldNames.map((name) => [name, samples[cardFields[name].kind][which]]));
 
 const card = (fields: object) =>

@@ -10,11 +10,19 @@ import {
   type Place,
   type ShownFields,
 } from '../../../contract/card-fields.ts';
+import type { Recurrence } from '../../../contract/recurrence.ts';
 import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
 import { type DayOrTime, dayOrTime, exactDate, isAfter, storedDate, writtenDate } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
+import {
+  importedRecurrence,
+  minutesOf,
+  recurrenceFrom,
+  shownRecurrence,
+  storedMinutes,
+} from './recurrence.ts';
 import { storable } from './storable.ts';
 
 /*
@@ -29,6 +37,8 @@ const columnOf = {
   markdown: nullable(text()),
   time: nullable(micros()),
   date: nullable(micros()),
+  recurrence: nullable(text()),
+  minutes: nullable(text()),
 };
 
 type ColumnsOf<F extends FieldName> = {
@@ -92,6 +102,13 @@ const ofTimes = {
   jsonOfLine: (line: string): string => (line === '' ? 'null' : `"${isoMillis(Number(line))}"`),
 };
 
+const ofJson = {
+  empty: null,
+  plain: (stored: string | null): string => stored ?? '',
+  json: (fn: Functions, column: string): Piece => fn.json(column),
+  line: (_fn: Functions, column: string): Piece => sql`coalesce(${sql.raw(column)}, '')`,
+};
+
 const forms = {
   line: { ...ofTexts, empty: '', stored: same, imported: same, plain: same } satisfies Form<string, string>,
   markdown: {
@@ -112,6 +129,28 @@ const forms = {
     exactJsonOfLine: (line) => (line === '' ? 'null' : `"${exactDate(Number(line))}"`),
     plain: (stored) => (stored === null ? '' : writtenDate(stored)),
   } satisfies Form<string | null, number | null>,
+  recurrence: {
+    ...ofJson,
+    stored: orNull((given, name, before) => {
+      const next = recurrenceFrom(given, `body/${name}`);
+      // The same again keeps where it was set.
+      return before !== null && JSON.stringify(next) === JSON.stringify(shownRecurrence(before))
+        ? before
+        : JSON.stringify(next);
+    }),
+    shown: orNull(shownRecurrence),
+    exported: orNull(shownRecurrence),
+    imported: orNull(importedRecurrence),
+    jsonOfLine: (line) => (line === '' ? 'null' : JSON.stringify(shownRecurrence(line))),
+  } satisfies Form<Recurrence | null, string | null>,
+  minutes: {
+    ...ofJson,
+    stored: storedMinutes,
+    shown: minutesOf,
+    exported: minutesOf,
+    imported: storedMinutes,
+    jsonOfLine: (line) => line || '[]',
+  } satisfies Form<number[], string | null>,
 } satisfies Record<FieldKind, unknown>;
 
 /** A date of a request, or null, as it is stored; `before` is the stored one. */

@@ -94,6 +94,8 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     due: { time: '2026-12-24T18:00:00.000Z' },
     start: null,
     completedAt: null,
+    recurrence: null,
+    reminders: [],
     dueDate: '2026-12-24T18:00:00.000Z',
     hasDescription: true,
     commentCount: 1,

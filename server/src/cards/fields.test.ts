@@ -15,11 +15,16 @@ import { testService } from '../testing/service.ts';
 const service = await testService({ LOG_LEVEL: 'silent', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
 
-const samples: Record<FieldKind, readonly [before: string, after: string]> = {
+const samples: Record<FieldKind, readonly [before: unknown, after: unknown]> = {
   line: ['One', 'Two'],
   markdown: ['**One**', '**Two**'],
   time: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
   date: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
+  recurrence: [
+    { rule: 'FREQ=WEEKLY;BYDAY=MO', from: 'due', timeZone: 'Europe/Vienna' },
+    { rule: 'FREQ=MONTHLY;BYMONTHDAY=-1', from: 'completion', timeZone: 'Asia/Tokyo' },
+  ],
+  minutes: [[60, 1440], [30]],
 };
 
 type Seen = Readonly<Record<string, unknown>>;
@@ -48,7 +53,7 @@ const plain = (value: unknown): unknown =>
 function check(place: Place, seen: object, there: object, elsewhere: object = {}): void {
   for (const name of fieldNames) {
     const expected = ((isIn(place, name) ? there : elsewhere) as Seen)[name];
-    assert.equal(plain((seen as Seen)[name]), plain(expected), `${name} in the place “${place}”`);
+    assert.deepEqual(plain((seen as Seen)[name]), plain(expected), `${name} in the place “${place}”`);
   }
 }
 

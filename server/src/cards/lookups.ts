@@ -86,7 +86,8 @@ export async function listAround(tx: Reading, card: Located<'card'>): Promise<Ta
 
 type InWorkspace = Pick<MemberRights, 'workspaceId' | 'principal'>;
 
-async function findList(
+/** A list of the workspace on a board that the caller may know of. */
+export async function findList(
   tx: Reading,
   { workspaceId, principal }: InWorkspace,
   id: string,

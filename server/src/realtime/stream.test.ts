@@ -80,6 +80,8 @@ test('changes by one user are sent to another in order, with the current state o
     due: null,
     start: null,
     completedAt: null,
+    recurrence: null,
+    reminders: [],
     dueDate: null,
     hasDescription: false,
     commentCount: 1,

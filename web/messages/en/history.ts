@@ -11,7 +11,7 @@ interface Happened {
   toTitle: string | null;
   toDescription: string | null;
   toDueDate: string | null;
-  change?: { to: string | null } | null;
+  change?: { to: unknown } | null;
   fromList: { name: string } | null;
   toList: { name: string } | null;
   label: { name: string } | null;
@@ -47,6 +47,8 @@ const dayOf = (at: string | null): string => (at === null ? '' : longDay(localOf
 type Phrase = (all: readonly Happened[]) => string;
 
 /** What was done, by the type of the activity; null for what the comment itself shows. */
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.created': () => 'added this card',
   'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
@@ -59,11 +61,14 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
   'card.updated.dueDate.removed': () => 'removed the due date',
   'card.updated.startDate': (all) =>
-    last(all).change?.to
-      ? `set the start date to ${dayOf(last(all).change?.to ?? null)}`
+    textOf(last(all).change?.to)
+      ? `set the start date to ${dayOf(textOf(last(all).change?.to))}`
       : 'removed the start date',
   'card.updated.completed': () => 'completed this card',
   'card.updated.reopened': () => 'reopened this card',
+  'card.updated.recurrence': (all) =>
+    last(all).change?.to ? 'set how this card repeats' : 'stopped this card from repeating',
+  'card.updated.reminders': () => 'changed the reminders',
   'card.updated.label.added': (all) =>
     `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.label.removed': (all) =>

@@ -91,6 +91,8 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'card.updated.startDate': 'Start date changed',
   'card.updated.completed': 'Completed',
   'card.updated.reopened': 'Opened again',
+  'card.updated.recurrence': 'Repetition changed',
+  'card.updated.reminders': 'Reminders changed',
   'card.updated.label.added': 'Label added',
   'card.updated.label.removed': 'Label removed',
   'card.updated.member.added': 'Member added',

@@ -120,4 +120,14 @@ export const watchUnlessSaid = command(
   on conflict (workspace_id, user_id, target_id) do nothing`,
 );
 
+/** Whoever has stated something about a card has stated the same about another. */
+export const passWatches = command(
+  'watches.pass',
+  (_db, p: { workspaceId: string; from: string; to: string; now: number }) => sql<never>`
+  insert into watches (workspace_id, user_id, target_id, watches, created_at)
+  select ${p.workspaceId}, w.user_id, ${p.to}, w.watches, ${p.now} from watches w
+  where w.workspace_id = ${p.workspaceId} and w.target_id = ${p.from}
+  on conflict (workspace_id, user_id, target_id) do nothing`,
+);
+
 export const forgetWatch = deleteRow('watches.forget', watches);

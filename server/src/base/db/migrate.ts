@@ -49,6 +49,7 @@ import { newsOfMore } from './migrations/0050-news-of-more.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
 import { push } from './migrations/0052-push.ts';
 import { notificationMails } from './migrations/0054-notification-mails.ts';
+import { recurringCards } from './migrations/0055-recurring-cards.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -102,6 +103,7 @@ const migrations: readonly Migration[] = [
   notificationSettings,
   push,
   notificationMails,
+  recurringCards,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -19,6 +19,8 @@ import { type DuplicateCard, duplicateGranted } from './duplicate.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { lockAll } from './lock-all.ts';
 import { findMember, setMember } from './members.ts';
+import { makeNext } from './next-card.ts';
+import { setIn } from './recurrence.ts';
 import { restoreGranted } from './restore.ts';
 import { moveCard } from './update.ts';
 
@@ -50,8 +52,11 @@ interface Granted {
   change(details: Details): Promise<Outcome>;
 }
 
-/** Whether anything was changed, or the copy that was made. */
-type Outcome = boolean | { copyPublicId: string; items: number };
+/** Whether anything was changed, or the copy that was made; and how many checklist items were copied. */
+type Outcome =
+  | boolean
+  | { copyPublicId: string; items: number }
+  | { isChanged: boolean; items: number | undefined };
 
 /** Grants a card, for `change` to change it. Its issues name fields as if the operation were the body; see `within`. */
 const on =
@@ -85,8 +90,10 @@ const kinds: Record<CardOperation['type'], Kind> = {
       const said = { completed, completedAt };
       const values = applied(card, withCompletion(said, card, work.now));
       const isChanged = await changeFields(work, card, values);
-      const { listId, position } = await moveCard(work, { ...card, ...values }, { ...to, ...said });
-      return isChanged || listId !== card.listId || position !== card.position;
+      const changed = { ...card, ...values };
+      const { listId, position, completedAt: at } = await moveCard(work, changed, { ...to, ...said });
+      const items = await makeNext(work, card, { ...changed, listId, completedAt: at });
+      return { isChanged: isChanged || listId !== card.listId || position !== card.position, items };
     }),
   },
   duplicate: {
@@ -125,9 +132,11 @@ const kinds: Record<CardOperation['type'], Kind> = {
   change: {
     takes: fields,
     needs: fields,
-    grant: on('card', 'card:edit', (work, card, given) =>
-      changeFields(work, card, applied(card, withCompletion(given, card, work.now))),
-    ),
+    grant: on('card', 'card:edit', async (work, card, given) => {
+      const values = setIn(applied(card, withCompletion(given, card, work.now)), card, card.listId);
+      const isChanged = await changeFields(work, card, values);
+      return { isChanged, items: await makeNext(work, card, { ...card, ...values }) };
+    }),
   },
 };
 
@@ -156,12 +165,15 @@ export async function changeCards(work: Work, operations: readonly CardOperation
       results.push({ cardPublicId, changed: outcome });
       continue;
     }
-    const { copyPublicId, items } = outcome;
-    copiedItems += items;
+    copiedItems += outcome.items ?? 0;
     if (copiedItems > caps.itemsOfCard) {
       throw new Invalid('too-many-copied-items', { field: 'body/operations', max: caps.itemsOfCard });
     }
-    results.push({ cardPublicId, changed: true, copyPublicId });
+    results.push(
+      'copyPublicId' in outcome
+        ? { cardPublicId, changed: true, copyPublicId: outcome.copyPublicId }
+        : { cardPublicId, changed: outcome.isChanged },
+    );
   }
   return { results };
 }

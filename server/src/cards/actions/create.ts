@@ -13,6 +13,7 @@ import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../position.ts';
 import { completionIn, saysCompletion, withCompletion } from './completion.ts';
+import { setIn } from './recurrence.ts';
 
 const insert = insertRow('cards.insert', cards);
 
@@ -147,8 +148,9 @@ export async function createCard(work: Work, given: CreateCard) {
     listOf(tx, granted, listId, 'card:create'),
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
+  const values = valuesOfNew(noValues, withCompletion(given, noValues, work.now));
   const { id, number } = await addCard(work, workspaceId, list, {
-    ...valuesOfNew(noValues, withCompletion(given, noValues, work.now)),
+    ...setIn(values, noValues, listId),
     id: given.publicId,
     isSettled: saysCompletion(given),
     position,

@@ -71,7 +71,7 @@ const itemsOf = query(
 async function copyChecklists(
   { tx, now }: Work,
   { workspaceId, from, to }: Copy,
-  withMembers: boolean,
+  of: Pick<Parts, 'members' | 'itemDue'>,
 ): Promise<number> {
   const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
   if (checklists.length === 0) return 0;
@@ -84,7 +84,8 @@ async function copyChecklists(
   await tx.run(insertChecklists, { workspaceId, createdAt: now, rows: copies });
   const rows = items.map((item) => ({
     ...item,
-    memberId: withMembers ? item.memberId : null,
+    memberId: of.members ? item.memberId : null,
+    dueAt: of.itemDue(item.dueAt),
     id: newId(now),
     checklistId: ids.get(item.checklistId) ?? '',
     completed: 0 as const,
@@ -126,13 +127,38 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
     id: given.publicId,
     position,
   });
-  const copy = { workspaceId, from: card.id, to: id };
-  if (given.copyLabels) await tx.run(copyLabels, { ...copy, boardId: list.boardId });
   if (given.copyMembers) {
     requireSeen(card, list, 'member:view');
     await requireSight(tx, { workspaceId, boardId: list.boardId, cardId: card.id }, 'copyMembers');
-    await tx.run(copyMembers, copy);
   }
-  const items = given.copyChecklists ? await copyChecklists(work, copy, given.copyMembers ?? false) : 0;
+  const items = await copyParts(
+    work,
+    { workspaceId, from: card.id, to: id },
+    {
+      labelsOn: given.copyLabels ? list.boardId : undefined,
+      members: given.copyMembers ?? false,
+      itemDue: given.copyChecklists ? (at) => at : undefined,
+    },
+  );
   return { publicId: id, items };
+}
+
+/** What a copy of a card takes over. */
+interface Parts {
+  /** The board of the copy, if it gets the labels. */
+  labelsOn: string | undefined;
+  members: boolean;
+  /** When an item of the copy is due, if it gets the checklists. */
+  itemDue: (dueAt: number | null) => number | null;
+}
+
+/** Copies what hangs on a card; returns the number of checklist items. */
+export async function copyParts(
+  work: Work,
+  copy: Copy,
+  { labelsOn, members, itemDue }: Omit<Parts, 'itemDue'> & { itemDue: Parts['itemDue'] | undefined },
+): Promise<number> {
+  if (labelsOn !== undefined) await work.tx.run(copyLabels, { ...copy, boardId: labelsOn });
+  if (members) await work.tx.run(copyMembers, copy);
+  return itemDue ? copyChecklists(work, copy, { members, itemDue }) : 0;
 }

@@ -3,6 +3,7 @@ import { heldInWorkspace, permissionsOnBoard } from '../../base/access/board-per
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
+import { listOfRecurrence } from './recurrence.ts';
 
 /** The type of an operation on a card, and the ids it names. */
 interface Named {
@@ -11,9 +12,10 @@ interface Named {
   listPublicId?: string;
   labelPublicId?: string;
   memberPublicId?: string;
+  recurrence?: object | null;
 }
 
-type Field = Exclude<keyof Named, 'type'>;
+type Field = Exclude<keyof Named, 'type' | 'recurrence'>;
 
 interface Known {
   ids: string[];
@@ -26,8 +28,9 @@ interface Known {
 const known = (table: 'cards' | 'lists' | 'labels') =>
   query(
     `cards.known.${table}`,
-    (_db, p: Known, fn) => sql<{ id: string; listId: string }>`
-    select x.id as id, ${sql.raw(table === 'cards' ? 'x.list_id' : 'x.id')} as "listId"
+    (_db, p: Known, fn) => sql<{ id: string; listId: string; recurrence: string | null }>`
+    select x.id as id, ${sql.raw(table === 'cards' ? 'x.list_id' : 'x.id')} as "listId",
+      ${sql.raw(table === 'cards' ? 'x.recurrence' : 'null')} as recurrence
     from ${sql.raw(table)} x
     ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('x.workspace_id'), id: 'x.board_id' })}
     left join members m on m.workspace_id = x.workspace_id and m.user_id = ${p.userId} and m.status = 'active'
@@ -80,13 +83,17 @@ export async function lockAll({ tx, actor, grant }: Work, operations: readonly N
     });
   };
   const cards = await hold('cards', 'cardPublicId', 'not-found');
-  const around = cards.map(({ listId }) => listId);
+  const around = cards.flatMap(({ listId, recurrence }) => [listId, ...listOfRecurrence(recurrence)]);
+  const recurring = new Set(cards.flatMap(({ id, recurrence }) => (recurrence === null ? [] : [id])));
   await hold('lists', 'listPublicId', 'unknown-list', around);
   // Deleting a label takes it off all cards: that must not run while it is put on one card and taken off another.
   await hold('labels', 'labelPublicId', 'unknown-label-of-card');
-  const copy = operations.findIndex(({ type }) => type === 'duplicate');
+  const copy = operations.findIndex(
+    ({ type, cardPublicId, recurrence }) =>
+      type === 'duplicate' || recurring.has(cardPublicId) || (recurrence ?? null) !== null,
+  );
   if (copy !== -1) {
-    // The workspace's counter numbers the copies. Only its members may lock it.
+    // The workspace's counter numbers the copies, and next cards. Only its members may lock it.
     const { cardPublicId = '' } = operations[copy] ?? {};
     // Granted, so that the change is retried if the board moves now: its cards would be found in another workspace.
     const found = grant('trashedCard', cardPublicId, null);

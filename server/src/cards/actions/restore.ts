@@ -9,6 +9,7 @@ import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../position.ts';
 import { settle } from './completion.ts';
+import { holdForNext, makeNext } from './next-card.ts';
 
 const restore = updateRow('cards.restore', cards, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 
@@ -45,7 +46,8 @@ export async function restoreGranted(work: Work, card: Located<'trashedCard'>): 
   }
   const { workspaceId, id, listId } = card;
   const list = { workspaceId, listId };
-  await tx.lock('lists', workspaceId, [listId]);
+  if (card.recurrence === null) await tx.lock('lists', workspaceId, [listId]);
+  else await holdForNext(work, card, []);
   const around = await tx.first(listOfRestored, { ...list, position: card.position });
   const place =
     around?.taken === 1
@@ -54,6 +56,7 @@ export async function restoreGranted(work: Work, card: Located<'trashedCard'>): 
   const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
-  await settle(work, card, { to: around?.completes === 1 });
+  const completedAt = await settle(work, card, { to: around?.completes === 1 });
+  await makeNext(work, card, { ...card, completedAt });
   return true;
 }

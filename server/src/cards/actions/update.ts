@@ -16,6 +16,8 @@ import { changeFields } from './change-fields.ts';
 import { saysCompletion, settle, withCompletion } from './completion.ts';
 import { putLabels } from './create.ts';
 import { requireSight } from './members.ts';
+import { holdForNext, makeNext } from './next-card.ts';
+import { setIn } from './recurrence.ts';
 import { setLabels, setMembers } from './sets.ts';
 
 interface CardPlace {
@@ -67,13 +69,16 @@ export async function updateCard(
   }
   const fields = withCompletion(given, card, work.now);
   requireVersion(given.version, versioned(card), fields);
-  const values = applied(card, fields);
+  const values = setIn(applied(card, fields), card, card.listId);
   work.quiet();
+  if (values.recurrence !== null && (given.listPublicId !== undefined || saysCompletion(given)))
+    await holdForNext(work, card, [given.listPublicId ?? []].flat());
   await changeFields(work, card, values);
   const changed = { ...card, ...values };
   const { listId, index, completedAt } = await moveCard(work, changed, given);
   await changeSets(work, { ...changed, listId }, given);
-  const after = { ...values, completedAt };
+  const made = await makeNext(work, card, { ...changed, listId, completedAt });
+  const after = { ...values, completedAt, ...(made === undefined ? {} : { recurrence: null }) };
   return {
     publicId: id,
     ...shown(after),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { caps } from '../../../../contract/caps.ts';
 import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../../contract/card-fields.ts';
+import { Recurrence, Reminders } from '../../../../contract/recurrence.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
 
@@ -67,6 +68,8 @@ const values = {
   markdown: Type.Optional(nullable(Line)),
   time: Type.Optional(nullable(Time)),
   date: Type.Optional(nullable(Time)),
+  recurrence: Type.Optional(nullable(Recurrence)),
+  minutes: Type.Optional(Reminders),
 } satisfies Record<FieldKind, unknown>;
 
 const fields = Object.fromEntries(
