@@ -140,6 +140,8 @@ addEventListener('storage', ({ key, newValue }) => {
 function forget(): void {
   local.drop(flag);
   me.value = null;
+  // Nothing that is pushed to this browser may be shown to the next user.
+  void import('../sync/push-here.ts').then((all) => all.forgetPushes()).catch(() => undefined);
 }
 
 const inCookie = { headers: { 'x-session': 'cookie' } };

@@ -3,6 +3,7 @@ import { sharedWorkerAt } from '../sync/shared-worker.ts';
 import type { Asked } from '../sync/told.worker.ts';
 import { default as address } from '../sync/told.worker.ts?sharedworker&url';
 import { listenTo, type Told } from '../sync/told-events.ts';
+import { followPushes } from './pushed.ts';
 import { me } from './session.ts';
 import { latest, unread } from './told.ts';
 
@@ -40,6 +41,7 @@ let isFollowing = false;
 export function followOwn(): void {
   if (isFollowing) return;
   isFollowing = true;
+  followPushes();
   const worker = sharedWorkerAt(address, 'told');
   let end: (() => void) | undefined;
   effect(() => {

@@ -10,6 +10,7 @@ export const {
   inviteLinkTexts,
   keyTexts,
   memberRightsTexts,
+  pushTexts,
   workTexts,
   rightGroupTexts,
   rightTexts,

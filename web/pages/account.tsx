@@ -1,4 +1,4 @@
-import { CircleUserRound, KeyRound, Link2, Palette, ShieldCheck, Trash } from 'lucide';
+import { Bell, CircleUserRound, KeyRound, Link2, Palette, ShieldCheck, Trash } from 'lucide';
 import type { ComponentType } from 'preact';
 import { settingsTexts as texts } from '../messages/settings.ts';
 import { t } from '../messages/t.ts';
@@ -10,6 +10,7 @@ const groups: readonly NavGroup[] = [
     entries: [
       { href: '/profile', text: texts.profile, icon: CircleUserRound },
       { href: '/profile/appearance', text: texts.appearance, icon: Palette },
+      { href: '/profile/notifications', text: texts.notifications, icon: Bell },
       { href: '/profile/security', text: texts.security, icon: ShieldCheck },
     ],
   },

@@ -1,8 +1,10 @@
+import { listenToPushes, type PushScope } from './pushed.ts';
 import { appVersion, files } from './shell-files.ts';
 
 /*
- * The service worker: it starts the app without a connection. It stores only the files of a build, which are the same for
- * everyone. What a user has seen is in the database (storage.ts), and replies of the service are never stored here.
+ * The service worker: it starts the app without a connection, and shows what is pushed (pushed.ts). It stores only the files of a
+ * build, which are the same for everyone. What a user has seen is in the database (storage.ts), and replies of the service are
+ * never stored here.
  *
  * With a connection, the page always comes from the service, so that it is never older than the API.
  */
@@ -17,15 +19,17 @@ interface Asked extends Lasting {
   respondWith(reply: Promise<Response>): void;
 }
 
-interface Scope {
-  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
-  readonly clients: { claim(): Promise<void> };
+interface Scope extends PushScope {
+  readonly clients: PushScope['clients'] & { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
+  addEventListener: PushScope['addEventListener'] &
+    ((type: 'install' | 'activate', listener: (event: Lasting) => void) => void) &
+    ((type: 'fetch', listener: (event: Asked) => void) => void);
 }
 
 const scope = globalThis as unknown as Scope;
+
+listenToPushes(scope);
 
 const prefix = 'app ';
 const name = prefix + appVersion;

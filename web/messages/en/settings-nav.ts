@@ -7,6 +7,7 @@ export const settingsTexts = {
   data: 'Data',
   profile: 'Profile',
   appearance: 'Appearance',
+  notifications: 'Notifications',
   security: 'Security',
   keys: 'API keys',
   connections: 'Connections',

@@ -1,6 +1,7 @@
 import { auditTexts, auditTypeTexts } from './audit.ts';
 import { keyTexts, securityTexts } from './keys.ts';
 import { workTexts } from './my-work.ts';
+import { pushTexts } from './push.ts';
 import { memberRightsTexts, rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
 import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts';
 import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
@@ -15,6 +16,7 @@ export const settingsRoom = {
   inviteLinkTexts,
   keyTexts,
   memberRightsTexts,
+  pushTexts,
   workTexts,
   rightGroupTexts,
   rightTexts,

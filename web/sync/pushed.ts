@@ -1,0 +1,175 @@
+import { pushTexts } from '../messages/en/push.ts';
+import { dropMark, readMark, setMark } from './push-mark.ts';
+
+/* What the service worker does with what is pushed to this browser. */
+
+/** What the service pushes: `server/src/push/message.ts`. */
+interface Pushed {
+  /** The notification; null for several. */
+  id: string | null;
+  /** The subscription that it is for. */
+  to: string;
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+  unread: number;
+}
+
+/** What a shown notification carries. */
+export interface Carried {
+  id: string | null;
+  path: string;
+}
+
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushReceived extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+
+interface Clicked extends Lasting {
+  readonly action: string;
+  readonly notification: Notification;
+}
+
+interface Renewed extends Lasting {
+  readonly newSubscription?: PushSubscription | null;
+}
+
+interface PageClient {
+  readonly url: string;
+  readonly focused: boolean;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+}
+
+export interface PushScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly PageClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(type: 'push', listener: (event: PushReceived) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: Renewed) => void): void;
+}
+
+const api = '/api/v1/users/me';
+const icon = '/icon-192.png';
+
+/** The number on the app's icon; not all browsers show one. */
+const badge = (unread: number): Promise<void> | undefined => navigator.setAppBadge?.(unread);
+
+export function listenToPushes(scope: PushScope): void {
+  scope.addEventListener('push', (event) => {
+    event.waitUntil(show(scope, event.data?.json() as Pushed | undefined));
+  });
+  scope.addEventListener('notificationclick', (event) => {
+    const { action, notification } = event;
+    event.waitUntil(action === 'read' ? markRead(notification) : open(scope, notification));
+  });
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    event.waitUntil(renew(scope, event.newSubscription ?? undefined));
+  });
+}
+
+async function show({ registration, clients }: PushScope, pushed: Pushed | undefined): Promise<void> {
+  const mark = await readMark();
+  if (!mark) {
+    await endHere(registration);
+    return;
+  }
+  if (!pushed || pushed.to !== mark.id) return;
+  const { id, title, body, path, tag, unread } = pushed;
+  // The others have been read elsewhere.
+  if (unread <= 1) for (const each of await registration.getNotifications()) each.close();
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const isSeen = pages.some(({ focused, url }) => focused && new URL(url).pathname === path);
+  const data: Carried = { id, path };
+  const options = {
+    body,
+    tag,
+    data,
+    icon,
+    renotify: true,
+    silent: isSeen,
+    actions: id === null ? [] : [{ action: 'read', title: pushTexts.markRead }],
+  };
+  await Promise.all([registration.showNotification(title, options), badge(unread)]);
+}
+
+/** Nobody is signed in any more: nothing is shown of whoever was, but browsers want something to be shown. */
+async function endHere(registration: ServiceWorkerRegistration): Promise<void> {
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  const data: Carried = { id: null, path: '/' };
+  await registration.showNotification(pushTexts.app, {
+    body: pushTexts.signedOut,
+    tag: 'signed-out',
+    data,
+    icon,
+  });
+}
+
+/** Marks it as read, and takes it away once that has succeeded. */
+async function markRead(notification: Notification): Promise<void> {
+  const { id } = notification.data as Carried;
+  if (id === null) return;
+  const reply = await fetch(`${api}/notifications`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [id], read: true }),
+  });
+  if (!reply.ok) return;
+  notification.close();
+  await badge(((await reply.json()) as { unread: number }).unread);
+}
+
+/** Milliseconds for a page to say that it has gone there. */
+const patience = 500;
+
+/** Goes where it leads: in a page that is there, in one that is open, or in a new one. */
+async function open({ clients }: PushScope, notification: Notification): Promise<void> {
+  notification.close();
+  const { path } = notification.data as Carried;
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
+  await Promise.all([
+    page ? lead(page, path).catch(() => clients.openWindow(path)) : clients.openWindow(path),
+    markRead(notification).catch(() => undefined),
+  ]);
+}
+
+async function lead(page: PageClient, path: string): Promise<void> {
+  await page.focus();
+  if (new URL(page.url).pathname === path) return;
+  const channel = new MessageChannel();
+  const went = new Promise<boolean>((resolve) => {
+    channel.port1.onmessage = () => resolve(true);
+    setTimeout(resolve, patience, false);
+  });
+  page.postMessage({ open: path }, [channel.port2]);
+  if (!(await went)) await page.navigate(path);
+}
+
+/** The browser has replaced the subscription: the service is told of the new one. */
+async function renew({ registration }: PushScope, renewed: PushSubscription | undefined): Promise<void> {
+  const mark = await readMark();
+  if (!mark) return;
+  const address = `${api}/push-subscriptions`;
+  const known = await fetch(address);
+  if (known.status === 401) return dropMark();
+  const { publicKey } = (await known.json()) as { publicKey: string };
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const subscription = renewed ?? (await registration.pushManager.subscribe(options));
+  const { endpoint, keys } = subscription.toJSON();
+  const reply = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  });
+  if (reply.ok) await setMark({ ...mark, id: ((await reply.json()) as { publicId: string }).publicId });
+}
