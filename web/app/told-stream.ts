@@ -3,6 +3,7 @@ import { sharedWorkerAt } from '../sync/shared-worker.ts';
 import type { Asked } from '../sync/told.worker.ts';
 import { default as address } from '../sync/told.worker.ts?sharedworker&url';
 import { listenTo, type Told } from '../sync/told-events.ts';
+import { tellZone } from './own-zone.ts';
 import { followPushes } from './pushed.ts';
 import { me } from './session.ts';
 import { latest, unread } from './told.ts';
@@ -48,6 +49,7 @@ export function followOwn(): void {
     const { id } = me.value ?? {};
     end?.();
     unread.value = 0;
+    if (id !== undefined) void tellZone(id);
     end = id === undefined ? undefined : worker ? shared(worker, id) : own();
   });
 }

@@ -11,6 +11,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 import { Head } from './settings-frame.tsx';
+import { TimeZone } from './time-zone.tsx';
 
 /** The user's name and other account data. */
 export function OwnAccount() {
@@ -47,6 +48,7 @@ function Basics({ account, known }: { account: Resource<Account>; known: Account
           />
         </Form>
       </section>
+      <TimeZone />
       <NewAddress account={known} />
       <EndAccount account={known} />
     </>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
+import { becomes } from './open-card.ts';
 
 /* Search, the user's account, and workspaces. */
 
@@ -86,6 +87,35 @@ test('dates are written by the customs that were chosen, on pages, boards, cards
   await page.goto('/profile/security');
   await page.getByText(/this browser · since \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d/).waitFor();
   await look('28 Nov 2031', '28 Nov 2031 17:00', 'set the due date to 28 November 2031');
+});
+
+test('the time zone of the browser is kept once, and another is chosen in the settings', {
+  skip,
+}, async () => {
+  const { person, page, enter, complaints } = await someone('zora', {
+    timezoneId: 'Asia/Kathmandu',
+    locale: 'en-US',
+  });
+  const kept = () => person.call(api.users.preferences);
+  assert.deepEqual(await kept(), { timeZone: null, locale: null });
+  await enter();
+  await becomes(async () => (await kept()).timeZone !== null, true);
+  const { timeZone, locale } = await kept();
+  // Browsers differ in which of its two names they use.
+  assert.match(String(timeZone), /^Asia\/Kath?mandu$/);
+  assert.equal(locale, 'en-US');
+  await page.goto('/profile');
+  const choice = page.getByLabel('Time zone');
+  await choice.selectOption('Pacific/Kiritimati');
+  await becomes(async () => (await kept()).timeZone, 'Pacific/Kiritimati');
+  await page.reload();
+  await page.getByRole('button', { name: /^Use Asia\/Kath?mandu/ }).click();
+  await becomes(async () => (await kept()).timeZone, timeZone);
+  await person.call(api.users.update, { body: { timeZone: 'Africa/Cairo' } });
+  await page.goto('/inbox');
+  await page.getByRole('heading', { name: 'Inbox' }).first().waitFor();
+  assert.equal((await kept()).timeZone, 'Africa/Cairo');
+  assert.deepEqual(complaints, []);
 });
 
 test('sessions are listed and ended, and a password is changed', { skip }, async () => {

@@ -2,6 +2,9 @@
 
 export const profileTexts = {
   nameHint: 'Shown to the people you work with. Your picture shows your initials.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Whole days end at midnight there, and reminders, digests and quiet hours keep to it.',
+  useZone: (zone: string) => `Use ${zone}, as this browser does`,
   currentPassword: 'Current password',
   proofHint: 'You have no password. Confirm that it is you with a link sent by email.',
   sendLink: 'Email me a link',
