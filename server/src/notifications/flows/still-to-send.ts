@@ -24,7 +24,7 @@ interface Asked {
 export interface StillToSend {
   notifications: ReadonlyMap<string, Static<typeof Notification>>;
   /** When one of them is to be sent that was told at a time; undefined for never. Microseconds. */
-  when(notification: Static<typeof Notification>, toldAt: number): Sending | undefined;
+  readonly when: (notification: Static<typeof Notification>, toldAt: number) => Sending | undefined;
   /** The number of all that the user has not read. */
   unread: number;
 }
