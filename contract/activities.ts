@@ -48,11 +48,11 @@ export const activities = {
         }),
       ),
       include: Type.Optional(
-        Type.Array(oneOf(['apiKey', 'work']), {
+        Type.Array(oneOf(['apiKey', 'work', 'reactions']), {
           maxItems: 10,
           description:
             'What to add to each entry; `apiKey` is the API key by which it was done, `work` the `change` of entries ' +
-            'whose type has no `from…` and `to…` fields',
+            'whose type has no `from…` and `to…` fields, `reactions` what a comment answers (`replyTo`) and the reactions to it',
           example: ['apiKey'],
         }),
       ),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { cardParams } from './card-content.ts';
+import { longestEmoji } from './emoji.ts';
 import { operation } from './operation.ts';
 import {
   Edited,
@@ -13,10 +14,11 @@ import {
   PublicId,
   page,
   pageQuery,
+  Success,
   Timestamp,
   Version,
 } from './schema.ts';
-import { Comment, FeedUser } from './shapes.ts';
+import { Comment, FeedUser, Reaction, ReplyTo } from './shapes.ts';
 
 const commentParams = Type.Object({
   ...cardParams.properties,
@@ -37,6 +39,18 @@ const NewText = Type.Object({ ...Text.properties, version: Type.Optional(Expecte
 
 const Written = Type.Object({ publicId: Id, comment: Type.String({ example: 'Looks good to me.' }) });
 
+const ofReaction = {
+  path: '/comments/{commentPublicId}/reactions/{emoji}',
+  tag: 'Comments',
+  params: Type.Object({
+    ...commentOnly.properties,
+    emoji: Type.String({ minLength: 1, maxLength: longestEmoji, description: 'One emoji', example: '👍' }),
+  }),
+  reply: Success,
+  errors: [400, 401, 403, 404, 409],
+  access: 'comment:create',
+} as const;
+
 const byAuthor =
   'The author needs no permission for this while they are an active member, but an API key limited to some ' +
   'permissions needs `comment:create`.';
@@ -50,6 +64,8 @@ export const CommentPage = named(
       createdAt: Timestamp('When it was written'),
       user: FeedUser,
       version: Version,
+      replyTo: ReplyTo,
+      reactions: Type.Array(Reaction, { description: 'In the order in which the emoji were first used' }),
       apiKey: nullable(
         Type.Object(
           { id: Type.Integer({ description: 'Number of the key' }), name: Type.String() },
@@ -82,9 +98,13 @@ export const comments = {
     path: '/cards/{cardPublicId}/comments',
     tag: 'Comments',
     summary: 'Comment on a card',
-    description: 'Adds a comment to a card (E7).',
+    description: 'Adds a comment to a card (E7). With `replyTo`, the author of that comment is notified.',
     params: cardParams,
-    body: Type.Object({ publicId: Type.Optional(MadeId), ...Text.properties }),
+    body: Type.Object({
+      publicId: Type.Optional(MadeId),
+      ...Text.properties,
+      replyTo: Type.Optional(PublicId('The comment on the same card that this one answers')),
+    }),
     reply: Written,
     errors: [400, 401, 403],
     access: 'comment:create',
@@ -151,5 +171,20 @@ export const comments = {
     reply: Type.Object({ publicId: Id }),
     errors: [400, 401, 403, 404],
     access: 'comment:delete',
+  }),
+  addReaction: operation({
+    ...ofReaction,
+    id: 'addReaction',
+    method: 'PUT',
+    summary: 'React to a comment',
+    description:
+      'With an emoji, once each. A comment has at most 20 different ones, and 200 reactions in all. Its author is notified.',
+  }),
+  removeReaction: operation({
+    ...ofReaction,
+    id: 'removeReaction',
+    method: 'DELETE',
+    summary: 'Take a reaction back',
+    description: 'Your own. It is not an error if there is none.',
   }),
 };

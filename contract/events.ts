@@ -91,6 +91,7 @@ export const liveEventTypes = [
   'list.restored',
   'card.updated.checklist.moved',
   'card.updated.attachment.previewed',
+  'card.updated.comment.reacted',
 ] as const;
 
 export type LiveEventType = (typeof liveEventTypes)[number];

@@ -220,6 +220,8 @@ const ofCards = {
   'passage-not-once': '{field} occurs {times} times, not once',
   'edit-too-long': 'The text would have more than {max} characters',
   'edit-leaves-no-title': '{field} must leave one line with something on it',
+  'unknown-comment-of-card': '{field} is not a comment on this card',
+  'not-emoji': '{field} is not one emoji',
   'edit-leaves-nothing': '{field} leaves nothing of the comment',
 } as const;
 

@@ -27,9 +27,11 @@ const quiet: Timings = { page: 'at-once', mail: 'off', push: 'off' };
 export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   assigned: personal,
   mentioned: personal,
+  replied: personal,
   invited: personal,
   security: personal,
   commented: { page: 'at-once', mail: 'digest', push: 'off' },
+  reacted: quiet,
   completed: quiet,
   moved: quiet,
   changed: quiet,

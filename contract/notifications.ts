@@ -8,9 +8,11 @@ import { watching } from './watching.ts';
 export const notificationKinds = [
   'assigned',
   'mentioned',
+  'replied',
   'invited',
   'security',
   'commented',
+  'reacted',
   'completed',
   'moved',
   'changed',

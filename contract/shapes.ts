@@ -142,6 +142,16 @@ export const Comment = named(
   }),
 );
 
+export const ReplyTo = nullable(
+  Type.String({ description: 'The comment that it answers, if it answers one' }),
+);
+
+export const Reaction = Type.Object({
+  emoji: Type.String({ example: '👍' }),
+  count: Count('How many people'),
+  own: Type.Boolean({ description: 'Whether you are one of them' }),
+});
+
 const ListThen = nullable(
   Type.Object(
     { publicId: Id, name: Type.String(), index: Type.Integer() },
@@ -225,6 +235,10 @@ export const FeedActivity = named(
           },
         ),
       ),
+    ),
+    replyTo: Type.Optional(ReplyTo),
+    reactions: Type.Optional(
+      Type.Array(Reaction, { description: 'To the comment that was added, if `include` asks for them' }),
     ),
     apiKey: Type.Optional(
       nullable(

@@ -62,6 +62,7 @@ const exceptions: Record<string, readonly string[]> = {
     'watches.removeOfUser',
     'notifications.removeOfUser0',
     'notifications.removeOfUser1',
+    'comments.nextReacted',
   ],
   'what somebody was told, in all workspaces': [
     'notifications.unread',

@@ -43,6 +43,7 @@ function onTile({ store, id, card }: OnCard, part: Part): Effect[] {
   if (part.kind === 'comment' && (part.isNew || part.fields === null))
     fields.commentCount = Math.max(0, tile.commentCount + (part.isNew ? 1 : -1));
   else if (part.kind === 'description') fields.hasDescription = part.fields.description !== null;
+  else if (part.kind === 'reaction') return [];
   else if (part.kind === 'attachment') fields.attachmentCount = Math.max(0, tile.attachmentCount - 1);
   else {
     const count = (checklists: WholeCard['checklists']) => {
@@ -72,15 +73,28 @@ export function describe(on: OnCard, text: string): Mutation {
   };
 }
 
-export function writeComment(on: OnCard, publicId: string, comment: string): Mutation {
+export function writeComment(on: OnCard, publicId: string, comment: string, replyTo?: string): Mutation {
   const { id } = on;
+  const fields = { comment, ...(replyTo === undefined ? {} : { replyTo }) };
   return mutation(
     on,
     comment,
-    { kind: 'comment', cardId: id, id: publicId, fields: { comment }, isNew: true },
-    { operation: ['comments', 'create'], params: { cardPublicId: id }, body: { publicId, comment } },
+    { kind: 'comment', cardId: id, id: publicId, fields, isNew: true },
+    { operation: ['comments', 'create'], params: { cardPublicId: id }, body: { publicId, ...fields } },
   );
 }
+
+/** Reacts to a comment, or takes the reaction back. */
+export const turnReaction = (on: OnCard, comment: string, emoji: string, own: boolean): Mutation =>
+  mutation(
+    on,
+    emoji,
+    { kind: 'reaction', cardId: on.id, id: comment, emoji, fields: { own } },
+    {
+      operation: ['comments', own ? 'addReaction' : 'removeReaction'],
+      params: { commentPublicId: comment, emoji },
+    },
+  );
 
 export function editComment(on: OnCard, publicId: string, comment: string): Mutation {
   const { id } = on;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { me } from '../app/session.ts';
+import { may } from '../board/may.ts';
 import { newPublicId } from '../board/open.ts';
 import { cardTexts, historyTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
@@ -8,10 +9,12 @@ import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { copyLink } from '../ui/copy-link.ts';
 import { Markdown } from '../ui/markdown.tsx';
+import { Answering, answer, answering, lineOf } from './answering.tsx';
 import { deleteComment, editComment, writeComment } from './commands.ts';
 import { Editor } from './editor.tsx';
 import type { Entry } from './history.ts';
 import { type CardPart, perform } from './part.ts';
+import { Reactions } from './reactions.tsx';
 import { ticked } from './writing.ts';
 
 /** A field for a new comment: a single line until it is used. */
@@ -22,6 +25,12 @@ export function WriteComment(part: CardPart) {
   const [isOpen, setOpen] = useState(text !== '');
   /** Take the focus if the user opened it, but not if it is open because of a draft. */
   const isAsked = useRef(false);
+  const answered = answering.value?.card === id ? answering.value : undefined;
+  useEffect(() => {
+    if (!answered) return;
+    isAsked.current = true;
+    setOpen(true);
+  }, [answered]);
   const { value: back } = givenBack;
   useEffect(() => {
     if (back.key !== key || text !== '') return;
@@ -47,14 +56,16 @@ export function WriteComment(part: CardPart) {
     setText('');
     setOpen(false);
     dropDraft(key);
+    answering.value = undefined;
   };
   const send = () => {
     if (text.trim() === '') return;
     end();
-    perform(board, writeComment(part, newPublicId(), text));
+    perform(board, writeComment(part, newPublicId(), text, answered?.publicId));
   };
   return (
     <div class="write">
+      {answered && <Answering to={answered} />}
       <Editor
         {...part}
         text={text}
@@ -83,9 +94,11 @@ export function WriteComment(part: CardPart) {
 interface OneCommentProps extends CardPart {
   entry: Entry;
   comment: NonNullable<Entry['comment']>;
+  /** The comment that it answers, as far as that is shown. */
+  answered: Entry | undefined;
 }
 
-export function OneComment({ entry, comment, ...part }: OneCommentProps) {
+export function OneComment({ entry, comment, answered, ...part }: OneCommentProps) {
   const { publicId, comment: text } = comment;
   const { user } = entry;
   const draft = `comment ${publicId}`;
@@ -110,8 +123,16 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
         <SaidBy entry={entry} comment={comment} isOffline={part.board.outbox.offline.value} />
         {edited === undefined ? (
           <>
+            {comment.replyTo !== null && <Quote of={answered} />}
             <Markdown text={text} {...(isMine ? { tick } : {})} />
-            <Deeds {...part} comment={comment} isMine={isMine} edit={() => setEdited(text)} />
+            <Reactions {...part} comment={comment} />
+            <Deeds
+              {...part}
+              comment={comment}
+              isMine={isMine}
+              edit={() => setEdited(text)}
+              answer={() => answer(part.id, entry, comment)}
+            />
           </>
         ) : (
           <EditComment
@@ -131,6 +152,19 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** One line of the comment that is answered, which leads there. */
+function Quote({ of }: { of: Entry | undefined }) {
+  if (!of?.comment) return <p class="quiet">{cardTexts.answersOther}</p>;
+  const { user, comment } = of;
+  const show = () =>
+    document.getElementById(`comment-${comment.publicId}`)?.scrollIntoView({ block: 'center' });
+  return (
+    <button class="link quote one-line" type="button" onClick={show}>
+      {cardTexts.answers(user.name ?? cardTexts.someone)} {lineOf(comment.comment)}
+    </button>
   );
 }
 
@@ -154,10 +188,16 @@ interface DeedsProps extends CardPart {
   comment: OneCommentProps['comment'];
   isMine: boolean;
   edit: () => void;
+  answer: () => void;
 }
 
-const Deeds = ({ comment: { publicId, comment }, isMine, edit, ...part }: DeedsProps) => (
+const Deeds = ({ comment: { publicId, comment }, isMine, edit, answer: begin, ...part }: DeedsProps) => (
   <p class="deeds">
+    {may(part.board, 'comment:create') && (
+      <button class="link" type="button" onClick={begin}>
+        {cardTexts.answer}
+      </button>
+    )}
     {isMine && (
       <button class="link" type="button" onClick={edit}>
         {cardTexts.edit}

@@ -54,7 +54,13 @@ export function FeedPart({ hasField, ...part }: CardPart & { hasField: boolean }
       <ol>
         {entries.map((entry) =>
           entry.comment ? (
-            <OneComment key={entry.comment.publicId} {...part} entry={entry} comment={entry.comment} />
+            <OneComment
+              key={entry.comment.publicId}
+              {...part}
+              entry={entry}
+              comment={entry.comment}
+              answered={entries.find(({ comment }) => comment?.publicId === entry.comment?.replyTo)}
+            />
           ) : (
             <Happened key={entry.id} entry={entry} />
           ),

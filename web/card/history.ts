@@ -14,11 +14,18 @@ export interface Entry {
   /** When the last of the actions was done. */
   at: string;
   /** A comment; null for actions. */
-  comment: Pick<NonNullable<Activity['comment']>, 'publicId' | 'comment' | 'updatedAt'> | null;
+  comment:
+    | (Pick<NonNullable<Activity['comment']>, 'publicId' | 'comment' | 'updatedAt'> & {
+        replyTo: string | null;
+        reactions: readonly Reaction[];
+      })
+    | null;
   activities: Activity[];
   /** Whether the comment is not stored yet. */
   isPending?: boolean;
 }
+
+export type Reaction = NonNullable<Activity['reactions']>[number];
 
 /** Max milliseconds between two actions of one entry. */
 const oneGo = 10 * 60_000;
@@ -47,7 +54,10 @@ export function entriesOf(feed: readonly Activity[]): Entry[] {
         user,
         key,
         at: createdAt,
-        comment: isComment(activity) ? comment : null,
+        comment:
+          comment && isComment(activity)
+            ? { ...comment, replyTo: activity.replyTo ?? null, reactions: activity.reactions ?? [] }
+            : null,
         activities: [activity],
       });
   }
@@ -96,17 +106,37 @@ export const entriesWith = (
 ): readonly Entry[] => parts.reduce((before, part) => over(before, part, me), entries);
 
 function over(entries: readonly Entry[], part: Part, user: Entry['user']): readonly Entry[] {
-  if (part.kind !== 'comment') return entries;
-  const { id, fields, isNew } = part;
+  if (part.kind !== 'comment' && part.kind !== 'reaction') return entries;
+  const { id } = part;
   const isMeant = ({ comment }: Entry) => comment?.publicId === id;
+  const change = (to: (comment: NonNullable<Entry['comment']>, entry: Entry) => Entry) =>
+    entries.map((each) => (each.comment && isMeant(each) ? to(each.comment, each) : each));
+  if (part.kind === 'reaction') {
+    const { emoji } = part;
+    return change((comment, entry) => ({
+      ...entry,
+      comment: { ...comment, reactions: turned(comment.reactions, emoji, part.fields.own) },
+    }));
+  }
+  const { fields, isNew } = part;
   if (fields === null) return entries.filter((each) => !isMeant(each));
   if (!isNew || entries.some(isMeant))
-    return entries.map((each) =>
-      isMeant(each) && each.comment?.comment !== fields.comment
-        ? { ...each, comment: { publicId: id, updatedAt: each.at, ...fields }, isPending: true }
-        : each,
+    return change((comment, entry) =>
+      comment.comment === fields.comment
+        ? entry
+        : { ...entry, comment: { ...comment, updatedAt: entry.at, ...fields }, isPending: true },
     );
   const at = new Date(timeOfId(id)).toISOString();
-  const comment = { publicId: id, updatedAt: null, ...fields };
+  const comment = { publicId: id, updatedAt: null, replyTo: null, reactions: [], ...fields };
   return [{ id, user, key: null, at, comment, activities: [], isPending: true }, ...entries];
+}
+
+/** The reactions with that of the user, or without it. */
+function turned(reactions: readonly Reaction[], emoji: string, own: boolean): readonly Reaction[] {
+  const found = reactions.find((each) => each.emoji === emoji);
+  if (!found) return own ? [...reactions, { emoji, count: 1, own }] : reactions;
+  if (found.own === own) return reactions;
+  return reactions
+    .map((each) => (each === found ? { emoji, count: each.count + (own ? 1 : -1), own } : each))
+    .filter(({ count }) => count > 0);
 }

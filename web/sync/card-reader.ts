@@ -195,7 +195,7 @@ export class CardReader {
   async #ask(cursor?: string): Promise<Feed> {
     const query = {
       limit: page,
-      include: ['apiKey', 'work'] as ('apiKey' | 'work')[],
+      include: ['apiKey', 'work', 'reactions'] as ('apiKey' | 'work' | 'reactions')[],
       ...(cursor ? { cursor } : {}),
     };
     const params = { cardPublicId: this.#id };

@@ -81,6 +81,7 @@ export class Parts {
   }
 }
 
-const sideOf = ({ part }: Done): Side => (part.kind === 'comment' ? 'feed' : 'card');
+const sideOf = ({ part }: Done): Side =>
+  part.kind === 'comment' || part.kind === 'reaction' ? 'feed' : 'card';
 
 const keyOf = (cardId: string, side: Side): string => `${cardId} ${side}`;

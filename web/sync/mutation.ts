@@ -29,7 +29,9 @@ export type Effect = {
  */
 export type Part = { cardId: string } & (
   | { kind: 'description'; fields: { description: string | null } }
-  | { kind: 'comment'; id: string; fields: { comment: string } | null; isNew?: true }
+  | { kind: 'comment'; id: string; fields: { comment: string; replyTo?: string } | null; isNew?: true }
+  /** Whether the user has reacted to a comment with an emoji. */
+  | { kind: 'reaction'; id: string; emoji: string; fields: { own: boolean } }
   | { kind: 'checklist'; id: string; fields: { name: string } | null; isNew?: true }
   | { kind: 'item'; id: string; checklistId: string; fields: Partial<Item> | null; isNew?: true }
   | { kind: 'attachment'; id: string; fields: null }

@@ -38,6 +38,7 @@ function over(card: WholeCard, part: Part): WholeCard {
       return { ...card, checklists };
     }
     case 'comment':
+    case 'reaction':
     case 'watch':
       return card;
   }

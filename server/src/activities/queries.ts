@@ -30,6 +30,9 @@ export interface FeedEntry {
   json: string | null;
   startedAt: number;
   endedAt: number;
+  /** Of a comment, if asked for: what it answers, and the reactions as they are stored. */
+  replyTo?: string | null;
+  reactions?: string | null;
 }
 
 /** Bytes of the activity of a card at a given time. */
@@ -40,6 +43,15 @@ const bytesAt = ({ workspaceId, cardId }: FeedPage, at: string) => sql`(
 /** Bytes of a merged entry; most groups are a single activity, which is looked up once. */
 const bytesOfEntry = (p: FeedPage) =>
   sql`${bytesAt(p, 's.starts')} + case when s.ends = s.starts then 0 else ${bytesAt(p, 's.ends')} end`;
+
+/** Columns of the comment that an entry adds, for those who may read comments. */
+const ofComment = (p: FeedPage) => {
+  const column = (name: 'reply_to' | 'reactions') => sql`(
+    select x.${sql.ref(name)} from activities n ${commentOfActivity(p.workspaceId)}
+    where n.workspace_id = ${p.workspaceId} and n.card_id = ${p.cardId} and n.created_at = s.ends
+      and n.type = 'card.updated.comment.added' and cast(${p.showComments} as bigint) = 1)`;
+  return sql`${column('reply_to')} as "replyTo", ${column('reactions')} as reactions,`;
+};
 
 /**
  * `starts` selects the time at which each entry begins, as `at`. Every lookup is a subquery by a whole key, so that no planner
@@ -77,7 +89,7 @@ const entries = (
     ${activityJoins(p.workspaceId)}
     ${viewerRow(p)}
     where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId} and a.created_at = s.ends
-  ) end as json, s.starts as "startedAt", s.ends as "endedAt"
+  ) end as json, ${form.reactions ? ofComment(p) : sql``} s.starts as "startedAt", s.ends as "endedAt"
   from sized s
   order by s.ends ${sql.raw(order)}`;
 
@@ -124,6 +136,15 @@ const feeds = {
   both: feedQuery('WithBoth', { apiKey: true, change: true }),
 };
 
+const feedsWithReactions = {
+  plain: feedQuery('WithReactions', { reactions: true }),
+  apiKey: feedQuery('WithKeysAndReactions', { apiKey: true, reactions: true }),
+  change: feedQuery('WithChangesAndReactions', { change: true, reactions: true }),
+  both: feedQuery('WithAll', { apiKey: true, change: true, reactions: true }),
+};
+
 /** The statements that read the feed with what is asked for. */
-export const feedOf = ({ apiKey, change }: FeedAdditions) =>
-  feeds[apiKey && change ? 'both' : apiKey ? 'apiKey' : change ? 'change' : 'plain'];
+export const feedOf = ({ apiKey, change, reactions }: FeedAdditions) =>
+  (reactions ? feedsWithReactions : feeds)[
+    apiKey && change ? 'both' : apiKey ? 'apiKey' : change ? 'change' : 'plain'
+  ];

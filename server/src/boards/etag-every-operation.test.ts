@@ -177,6 +177,11 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     return { params, body: { code, state, codeVerifier }, further: { iss: undefined } };
   },
   updateUser: ofOther,
+  removeReaction: async ({ things }) => {
+    const params = { commentPublicId: things.comment, emoji: '👍' };
+    await admin.call(api.comments.addReaction, { params });
+    return {};
+  },
   updateNotifications: async () => ({
     body: { ids: ['0123456789abcdef'], read: true },
     further: { before: undefined, snoozeUntil: undefined },
@@ -419,6 +424,8 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'updateComment',
     'updateCommentById',
     'editComment',
+    'addReaction',
+    'removeReaction',
     'createUpload',
     ...watching,
     'setPresence',

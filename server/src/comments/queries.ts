@@ -18,6 +18,8 @@ export interface CommentEntry {
   json: string | null;
   /** Its text; null if the JSON is. */
   comment: string | null;
+  /** As they are stored. */
+  reactions: string | null;
   at: number;
   id: string;
 }
@@ -47,6 +49,7 @@ export const newestComments = query('comments.newest', (_db, p: CommentPage, fn)
       email: sql`case when v.show_emails = 1 then u.email end`,
       image: 'u.image',
     }),
+    replyTo: 'c.reply_to',
     apiKey: sql`case when u.deleted_at is null then ${fn.json(keyOf(p))} end`,
   });
   const isRead = sql`s.bytes_before < ${sql.lit(bytesAtOnce)}`;
@@ -54,6 +57,7 @@ export const newestComments = query('comments.newest', (_db, p: CommentPage, fn)
   return sql<CommentEntry>`
   select s.at as at, s.id as id,
     case when ${isRead} then (select c.comment from comments c where ${sameRow}) end as comment,
+    case when ${isRead} then (select c.reactions from comments c where ${sameRow}) end as reactions,
     case when ${isRead} then (
       select ${json} from comments c join users u on u.id = c.created_by
       cross join (select cast(${p.showEmails} as bigint) as show_emails) v where ${sameRow}
@@ -62,10 +66,23 @@ export const newestComments = query('comments.newest', (_db, p: CommentPage, fn)
     select n.at, n.id, coalesce(sum(n.bytes) over (
       order by n.at desc, n.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
     from (
-      select created_at as at, id, octet_length(comment) as bytes from comments
+      select created_at as at, id, 
+        octet_length(comment) + coalesce(octet_length(reactions), 0) as bytes
+      from comments
       where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and deleted_at is null
         and (created_at, id) < (cast(${p.at} as bigint), cast(${p.id} as text))
       order by created_at desc, id desc limit ${p.limit}
     ) n
   ) s order by s.at desc, s.id desc`;
 });
+
+/** A comment of a card that is not deleted. */
+export const live = query('comments.live', (db, p: { workspaceId: string; cardId: string; id: string }) =>
+  db
+    .selectFrom('comments')
+    .select(['comment', 'created_by as createdBy', 'created_at as createdAt', 'reactions'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id)
+    .where('card_id', '=', p.cardId)
+    .where('deleted_at', 'is', null),
+);

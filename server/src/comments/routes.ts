@@ -7,17 +7,21 @@ import { type Cursor, cursorFrom, cursorText } from '../base/http/cursor.ts';
 import { type SlicedList, slicedPage } from '../base/http/sliced-page.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
+import { shownTo } from '../data/comments/reactions.ts';
 import { addressOf, createComment, deleteComment, editComment, updateComment } from './actions/comments.ts';
+import { react, takeReactionBack } from './actions/reactions.ts';
 import { type CommentEntry, newestComments } from './queries.ts';
 
-const withVersion = ({ json, comment, ...entry }: CommentEntry): CommentEntry => ({
-  ...entry,
-  comment,
-  json:
-    json === null || comment === null
-      ? null
-      : `${json.slice(0, -1)},"version":"${versionOf(commentFields({ comment }))}"}`,
-});
+/** Adds what is made of the stored columns. */
+const complete =
+  (userId: string) =>
+  (entry: CommentEntry): CommentEntry => {
+    const { json, comment, reactions } = entry;
+    if (json === null || comment === null) return entry;
+    const version = versionOf(commentFields({ comment }));
+    const shown = JSON.stringify(shownTo(userId, reactions));
+    return { ...entry, json: `${json.slice(0, -1)},"version":"${version}","reactions":${shown}}` };
+  };
 
 export function commentRoutes(service: Service): void {
   const { db } = service;
@@ -31,7 +35,9 @@ export function commentRoutes(service: Service): void {
     const list: SlicedList<CommentEntry, Cursor> = {
       key: 'comments',
       read: async ({ at, id }, limit) =>
-        (await db.all(newestComments, { workspaceId, cardId, showEmails, at, id, limit })).map(withVersion),
+        (await db.all(newestComments, { workspaceId, cardId, showEmails, at, id, limit })).map(
+          complete(actor.userId),
+        ),
       behind: ({ at, id }) => ({ at, id }),
       textOf: cursorText,
     };
@@ -59,4 +65,10 @@ export function commentRoutes(service: Service): void {
   );
 
   bind(service, comments.delete, ({ change, params }) => change((work) => deleteComment(work, params)));
+
+  bind(service, comments.addReaction, ({ change, params }) => change((work) => react(work, params)));
+
+  bind(service, comments.removeReaction, ({ change, params }) =>
+    change((work) => takeReactionBack(work, params)),
+  );
 }

@@ -94,9 +94,12 @@ export interface CommentRow {
   createdBy: string;
   createdAt: number;
   updatedAt: number | null;
+  replyTo: string | null;
+  /** As they are stored. */
+  reactions: string | null;
 }
 
-const sizeOfComment = 'octet_length(x.comment)';
+const sizeOfComment = 'octet_length(x.comment) + coalesce(octet_length(x.reactions), 0)';
 
 export const commentEntries: Kind<CommentRow> = {
   onCards: keysOnCards('comments', 'comments', sizeOfComment, sql`deleted_at is null`),
@@ -106,7 +109,7 @@ export const commentEntries: Kind<CommentRow> = {
     'comments',
     'and x.id = k.entry and x.deleted_at is null',
     `x.card_id as "cardId", x.id as id, x.comment as text, x.created_by as "createdBy", x.created_at as "createdAt",
-      x.updated_at as "updatedAt"`,
+      x.updated_at as "updatedAt", x.reply_to as "replyTo", x.reactions as reactions`,
   ),
 };
 

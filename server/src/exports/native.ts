@@ -1,6 +1,7 @@
 import { exportedValues } from '../base/card-fields.ts';
 import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
+import { reactionsIn } from '../data/comments/reactions.ts';
 import type { BoardSource, Sources } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 import { type ActivityRow, activityEntries, type CommentRow, commentEntries, entriesOf } from './entries.ts';
@@ -103,7 +104,11 @@ async function* linesOf(
     if (board.showComments) {
       for await (const comments of entriesOf(db, turns, commentEntries, workspaceId, ids)) {
         count.comments += comments.length;
-        const met = await people.meet({ members: [], users: comments.map(({ createdBy }) => createdBy) });
+        const users = comments.flatMap(({ createdBy, reactions }) => [
+          createdBy,
+          ...reactionsIn(reactions).flatMap((each) => each.users),
+        ]);
+        const met = await people.meet({ members: [], users });
         yield [...met.map(personLine), ...comments.map(commentLine)];
       }
     }
@@ -177,7 +182,16 @@ const cardLine = (card: ExportedCard): ExportLine => ({
   })),
 });
 
-const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: CommentRow): ExportLine => ({
+const commentLine = ({
+  cardId,
+  id,
+  text,
+  createdBy,
+  createdAt,
+  updatedAt,
+  replyTo,
+  reactions,
+}: CommentRow): ExportLine => ({
   type: 'comment',
   card: cardId,
   id,
@@ -185,6 +199,8 @@ const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: Comm
   createdBy,
   createdAt: isoMicros(createdAt),
   updatedAt: timeOf(updatedAt),
+  replyTo,
+  reactions: reactionsIn(reactions),
 });
 
 /** Omits fields that do not belong to the type of the activity. */

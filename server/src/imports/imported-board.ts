@@ -106,6 +106,12 @@ export interface ImportedItem {
 }
 
 export interface ImportedComment {
+  /** Identifies it among the comments of its card. */
+  key?: string;
+  /** The key of the comment that it answers. */
+  answers?: string | null;
+  /** Those who reacted, by emoji. */
+  reactions?: readonly { emoji: string; by: readonly (number | null)[] }[];
   text: string;
   by: number | null;
   at: number | null;

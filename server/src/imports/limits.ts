@@ -145,7 +145,10 @@ function withTexts(card: ImportedCard, warnings: Warnings): ImportedCard {
   const { createdBy, createdAt } = card;
   const [description = '', ...more] = split(card.description, 'descriptions', createdBy, createdAt);
   const comments = card.comments.flatMap((comment) =>
-    split(comment.text, 'comments', comment.by, comment.at).map((text) => ({ ...comment, text })),
+    split(comment.text, 'comments', comment.by, comment.at).map((text, index) => ({
+      ...(index === 0 ? comment : { by: comment.by, at: comment.at, editedAt: comment.editedAt }),
+      text,
+    })),
   );
   return {
     ...card,

@@ -130,8 +130,18 @@ async function makeWhole(given: Card, ids: Record<'lists' | 'labels' | 'members'
       if (completed) await ada.call(api.checklists.updateItem, { ...of, body: { completed } });
     }
   }
+  const comments: string[] = [];
   for (const { by, text: comment, edited } of given.comments) {
-    const { publicId } = await by.call(api.comments.create, { params, body: { comment } });
+    const [first] = comments;
+    // Every other one answers the first, and its author reacts to that.
+    const replyTo = comments.length % 2 === 1 ? first : undefined;
+    const { publicId } = await by.call(api.comments.create, {
+      params,
+      body: { comment, ...(replyTo === undefined ? {} : { replyTo }) },
+    });
+    comments.push(publicId);
+    if (replyTo !== undefined)
+      await by.call(api.comments.addReaction, { params: { commentPublicId: replyTo, emoji: '👍' } });
     if (edited === null) continue;
     const of = { params: { ...params, commentPublicId: publicId } };
     await by.call(api.comments.update, { ...of, body: { comment: edited } });
@@ -184,7 +194,9 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
       createdBy: names.get(createdBy),
       content: Buffer.from(files[String(file)] ?? []).toString('hex'),
     })),
-    comments: on('comment', each.id).map((comment) => ({
+    comments: on('comment', each.id).map((comment, _place, all) => ({
+      answers: all.findIndex(({ id }) => id === comment.replyTo),
+      reactions: (comment.reactions as Line[]).map(({ emoji, users }) => [emoji, named(users)]),
       text: comment.text,
       createdBy: names.get(comment.createdBy),
       createdAt: comment.createdAt,

@@ -8,6 +8,8 @@ import type { Told } from './queries.ts';
 const onCard: Readonly<Partial<Record<NotificationKind, string>>> = {
   assigned: 'put you on',
   mentioned: 'mentioned you on',
+  replied: 'answered you on',
+  reacted: 'reacted to your comment on',
   commented: 'commented on',
   completed: 'completed',
   moved: 'moved',

@@ -34,6 +34,7 @@ const thingNames: Record<string, IdName> = {
   sourceBoardPublicId: 'board',
   workspaceMemberPublicId: 'member',
   deliveryId: 'delivery',
+  replyTo: 'comment',
 };
 
 /** The kind of thing that a property or parameter expects; undefined if it is not an id. */
@@ -45,6 +46,7 @@ export function thingOf(name: string): IdName | undefined {
 /** Path parameters that are not ids. */
 const otherParams: Record<string, string> = {
   code: 'tbi_0123456789',
+  emoji: '👍',
   calendarToken: 'tbf_0123456789',
   exportPublicId: '0123456789abcdef',
   provider: 'codehost',

@@ -34,11 +34,13 @@ const says = {
   invited: (who, _count, { place, isOfBoard }) =>
     isOfBoard ? `${who} added you to a board` : `${who} invited you to ${place}`,
   security: (_who, _count, { event }) => events[event] ?? 'Your account was changed',
+  replied: times('answered you', (count) => `answered you ${count} times`),
+  reacted: times('reacted to your comment', (count) => `reacted to your comments ${count} times`),
   commented: times('commented', (count) => `wrote ${count} comments`),
   completed: (who) => `${who} marked a card done`,
   moved: times('moved a card', (count) => `moved a card ${count} times`),
   changed: times('changed a card', (count) => `made ${count} changes`),
-  'role-changed': (who, _count, { place, role }) => `${who} changed your role on ${place} to ${role}`,
+  'role-changed': (who, _count, { role }) => `${who} changed your role to ${role}`,
   'import-done': (_who, _count, { hasFailed }) =>
     hasFailed ? 'Your import failed' : 'Your import is complete',
   'export-done': (_who, _count, { hasFailed }) => (hasFailed ? 'Your export failed' : 'Your export is ready'),

@@ -3,7 +3,7 @@ import type { Notification } from './notification.ts';
 /* How notifications are grouped in the inbox. */
 
 /** Kinds that wait for the reader; they come first. */
-const needsReader: ReadonlySet<string> = new Set(['mentioned', 'assigned', 'invited', 'security']);
+const needsReader: ReadonlySet<string> = new Set(['mentioned', 'replied', 'assigned', 'invited', 'security']);
 
 /** One row: a notification, or several on one card. The first is the newest. */
 export type Row = readonly [Notification, ...Notification[]];

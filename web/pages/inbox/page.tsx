@@ -128,7 +128,7 @@ const wide = matchMedia('(width >= 60rem)');
 
 function OneRow({ row, isChosen, choose }: { row: Row; isChosen: boolean; choose: (id: string) => void }) {
   const [newest] = row;
-  const { publicId, actor, createdAt, readAt } = newest;
+  const { publicId, actor, card, createdAt, readAt } = newest;
   return (
     <li>
       <a
@@ -152,7 +152,7 @@ function OneRow({ row, isChosen, choose }: { row: Row; isChosen: boolean; choose
           aria-label={readAt ? undefined : texts.states.unread}
           role={readAt ? undefined : 'img'}
         />
-        <Avatar id={actor?.id ?? ''} name={actor?.name ?? texts.someone} />
+        <Avatar id={actor?.id ?? ''} name={actor?.name ?? (card ? texts.someone : t.app)} />
         <span class="says one-line">{sentenceOf(row)}</span>
         <Ago at={createdAt} />
         <span class="about one-line quiet" dir="auto">

@@ -184,6 +184,8 @@ export interface FeedAdditions {
   apiKey?: boolean;
   /** The values before and after, of types without details of their own. */
   change?: boolean;
+  /** What comments answer, and reactions to them. */
+  reactions?: boolean;
 }
 
 /**

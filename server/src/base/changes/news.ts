@@ -40,10 +40,12 @@ export const begins = ({ follows }: Pick<Recipients, 'follows'>): boolean => Num
 export function newsOf(
   type: ActivityType,
   { watchers, mentioned, concerned }: Pick<Recipients, 'watchers' | 'mentioned' | 'concerned'>,
+  answered?: string,
 ): { userId: string; kind: NotificationKind }[] {
   const news = new Map<string, NotificationKind>();
   for (const id of idsIn(watchers)) news.set(id, ofWatchers[type] ?? 'changed');
   if (assigning.has(type) && concerned !== null) news.set(concerned, 'assigned');
+  if (answered !== undefined) news.set(answered, 'replied');
   for (const id of idsIn(mentioned)) news.set(id, 'mentioned');
   return [...news].map(([userId, kind]) => ({ userId, kind }));
 }

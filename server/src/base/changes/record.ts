@@ -36,6 +36,8 @@ export interface ActivityRecord extends ActivityDetail {
   subjectId?: string;
   /** The members whom its text mentions, and did not mention before. */
   mentions?: readonly string[];
+  /** The author of the comment that it answers, unless it is the actor. */
+  answers?: string | undefined;
 }
 
 export interface EventRecord {
@@ -91,7 +93,7 @@ export function recorderOn(
   const log = logging(changes, touched);
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, subjectId, mentions, ...detail }) {
+    async activity({ type, card, at = now, subjectId, mentions, answers, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
       const asks = webhooks && !deliveries.knows(card);
@@ -114,7 +116,7 @@ export function recorderOn(
       if (begins(told)) {
         await tx.run(watchUnlessSaid, { workspaceId, userId: actor.userId, cardId: card.id, now });
       }
-      telling.addAll(newsOf(type, told), card, detail.commentId);
+      telling.addAll(newsOf(type, told, answers), card, detail.commentId);
       const receivers = webhooks ? await deliveries.wanting(card, type) : [];
       const place = { workspaceId, boardId: card.boardId, cardId: card.id };
       log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });

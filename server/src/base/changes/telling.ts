@@ -14,7 +14,7 @@ import { notifications } from './tables.ts';
  * shown.
  */
 
-/** What somebody is told that is not about a card. */
+/** What somebody is told outside of an activity of a card. */
 export interface News {
   userId: string;
   kind: NotificationKind;
@@ -22,7 +22,9 @@ export interface News {
   workspaceId?: string;
   /** The board that it is about, if it is about one. */
   boardId?: string;
-  about: About;
+  cardId?: string;
+  commentId?: string;
+  about?: About;
 }
 
 /** A notification to be stored. */
@@ -51,11 +53,11 @@ const pushPause = minute;
 export class Telling {
   readonly #news = new Map<string, Row>();
 
-  /** Adds something that is not about a card. */
-  add({ userId, kind, workspaceId = '', boardId, about }: News): void {
-    const data = JSON.stringify(about);
-    const place = { workspaceId, boardId: boardId ?? null, cardId: null, commentId: null };
-    this.#news.set(`${this.#news.size}`, { userId, kind, ...place, data, times: 1 });
+  /** Adds something that is told outside of an activity. */
+  add({ userId, kind, workspaceId = '', boardId, cardId, commentId, about }: News): void {
+    const data = about ? JSON.stringify(about) : null;
+    const place = { boardId: boardId ?? null, cardId: cardId ?? null, commentId: commentId ?? null };
+    this.#add({ userId, kind, workspaceId, ...place, data });
   }
 
   /** Adds what a change of a card tells. */
@@ -64,11 +66,14 @@ export class Telling {
     { workspaceId, boardId, id: cardId }: { workspaceId: string; boardId: string; id: string },
     commentId: string | null = null,
   ): void {
-    for (const { userId, kind } of news) {
-      const key = `${userId} ${kind} ${cardId}`;
-      const times = (this.#news.get(key)?.times ?? 0) + 1;
-      this.#news.set(key, { userId, kind, workspaceId, boardId, cardId, commentId, data: null, times });
-    }
+    for (const each of news) this.#add({ ...each, workspaceId, boardId, cardId, commentId, data: null });
+  }
+
+  /** What is not about a card is told each by itself. */
+  #add(row: Omit<Row, 'times'>): void {
+    const { userId, kind, cardId } = row;
+    const key = cardId === null ? `${this.#news.size}` : `${userId} ${kind} ${cardId}`;
+    this.#news.set(key, { ...row, times: (this.#news.get(key)?.times ?? 0) + 1 });
   }
 
   /** Stores what was collected; returns the users who are told. */

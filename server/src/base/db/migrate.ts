@@ -50,6 +50,7 @@ import { notificationSettings } from './migrations/0051-notification-settings.ts
 import { push } from './migrations/0052-push.ts';
 import { notificationMails } from './migrations/0054-notification-mails.ts';
 import { recurringCards } from './migrations/0055-recurring-cards.ts';
+import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -104,6 +105,7 @@ const migrations: readonly Migration[] = [
   push,
   notificationMails,
   recurringCards,
+  answersAndReactions,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

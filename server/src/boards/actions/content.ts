@@ -45,6 +45,10 @@ export interface NewComment {
   updatedAt: number | null;
   /** The time of its activity, if it differs from `createdAt`. */
   loggedAt?: number;
+  /** The id of a comment of the same card. */
+  replyTo?: string | null;
+  /** As they are stored. */
+  reactions?: string | null;
 }
 
 export interface NewCard extends ContentOf<typeof cards> {
@@ -135,7 +139,7 @@ const commentsOn = (cards: readonly CardWithId[]) =>
 
 async function insertAll({ tx, now }: Slice, workspaceId: string, given: readonly CommentOnCard[]) {
   const comments = given.map((comment) => ({ ...comment, id: comment.id ?? newId(now) }));
-  const rows = comments.map(({ loggedAt, ...row }) => row);
+  const rows = comments.map(({ loggedAt, ...row }) => ({ replyTo: null, reactions: null, ...row }));
   for (const batch of batches(rows)) await tx.run(insertComments, { workspaceId, rows: batch });
   return comments;
 }

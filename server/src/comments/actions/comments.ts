@@ -2,50 +2,54 @@ import { holds } from '../../../../contract/permissions.ts';
 import { type Located, locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { mentionsIn } from '../../base/changes/news.ts';
-import { query } from '../../base/db/query.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
 import { type KeyOf } from '../../base/db/table.ts';
 import { commentFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { comments } from '../../data/comments/tables.ts';
+import { live } from '../queries.ts';
 
 const insert = insertRow('comments.insert', comments);
-
-const live = query('comments.live', (db, p: { workspaceId: string; cardId: string; id: string }) =>
-  db
-    .selectFrom('comments')
-    .select(['comment', 'created_by as createdBy', 'created_at as createdAt'])
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id)
-    .where('card_id', '=', p.cardId)
-    .where('deleted_at', 'is', null),
-);
 
 const update = updateRow('comments.update', comments, ['comment', 'updated_at']);
 
 /** Activities refer to the row, so it stays; its text is removed. */
-const empty = updateRow('comments.empty', comments, ['comment', 'deleted_at']);
+const empty = updateRow('comments.empty', comments, ['comment', 'deleted_at', 'reactions']);
 
 /** Adds a comment to a card (E7). */
 export async function createComment(
   { tx, actor, now, grant, record }: Work,
   cardPublicId: string,
-  { publicId: id = newId(now), comment }: { publicId?: string; comment: string },
+  { publicId: id = newId(now), comment, replyTo }: { publicId?: string; comment: string; replyTo?: string },
 ) {
   const card = await grant('card', cardPublicId, 'comment:create');
   const { workspaceId, id: cardId } = card;
+  const answered =
+    replyTo === undefined ? undefined : await answeredOn(tx, { workspaceId, cardId, id: replyTo });
   const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };
   await Promise.all([
-    tx.run(insert, { workspaceId, id, cardId, ...written }),
+    tx.run(insert, { workspaceId, id, cardId, ...written, replyTo: replyTo ?? null, reactions: null }),
     record.activity({
       type: 'card.updated.comment.added',
       card,
       commentId: id,
       mentions: mentionsIn(comment),
+      answers: answered === actor.userId ? undefined : answered,
     }),
   ]);
   return { publicId: id, comment };
+}
+
+/** The author of the comment that is answered. Throws `Invalid`. */
+async function answeredOn(
+  tx: Reading,
+  of: { workspaceId: string; cardId: string; id: string },
+): Promise<string> {
+  const found = await tx.first(live, of);
+  if (!found) throw new Invalid('unknown-comment-of-card', { field: 'body/replyTo' });
+  return found.createdBy;
 }
 
 /** The address of a comment; it is not found under another card. */
@@ -99,7 +103,7 @@ async function writeText(
 export async function deleteComment(work: Work, address: CommentAddress) {
   const { card, key } = await grantComment(work, address, 'comment:delete');
   const { id } = key;
-  await work.tx.run(empty, { ...key, comment: '', deletedAt: work.now });
+  await work.tx.run(empty, { ...key, comment: '', deletedAt: work.now, reactions: null });
   await work.record.activity({ type: 'card.updated.comment.deleted', card, commentId: id });
   return { publicId: id };
 }

@@ -13,6 +13,10 @@ export const comments = table('comments', {
     created_by: text(),
     updated_at: nullable(micros()),
     deleted_at: later(micros()),
+    /** The comment of the same card that it answers, or answered. */
+    reply_to: nullable(text()),
+    /** JSON: `Reaction[]`; null without any. */
+    reactions: nullable(text()),
   },
 });
 

@@ -1,10 +1,12 @@
+import { emojiOf } from '../../../../contract/emoji.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { valuesOf } from '../../base/card-fields.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import { newId } from '../../base/ids.ts';
 import { positionsFor } from '../../base/ordering/order.ts';
 import type { NewCard, NewChecklist, NewComment, NewItem } from '../../boards/actions/content.ts';
-import type { ImportedCard, ImportedChecklist, ImportedList } from '../imported-board.ts';
+import { mostEmoji, mostReactions, storedReactions } from '../../data/comments/reactions.ts';
+import type { ImportedCard, ImportedChecklist, ImportedComment, ImportedList } from '../imported-board.ts';
 import type { KnownPerson } from '../people.ts';
 import { firstOfCard } from '../slices.ts';
 
@@ -46,8 +48,10 @@ export function newCard(
     return person?.removed ? undefined : person?.memberId;
   };
   const createdAt = Math.min(card.createdAt ?? now, now);
-  const comments = card.comments.map(({ text, by, at, editedAt }) => ({
-    id: newId(now),
+  const comments = commentsOf(card, now).map(({ id, replyTo, text, by, at, editedAt, reactions }) => ({
+    id,
+    replyTo,
+    reactions: reactionsOf(reactions, (index) => known.people[index]?.userId),
     comment: text,
     createdBy: userOf(by),
     createdAt: Math.min(at ?? now, now),
@@ -74,6 +78,29 @@ export function newCard(
     })),
   };
 }
+
+/** Comments with their new ids, and those of the comments that they answer. */
+function commentsOf({ comments }: ImportedCard, now: number) {
+  const made = comments.map((comment) => ({ ...comment, id: newId(now) }));
+  const byKey = new Map(made.toReversed().flatMap(({ key, id }) => (key === undefined ? [] : [[key, id]])));
+  return made.map((comment) => ({ ...comment, replyTo: byKey.get(comment.answers ?? '') ?? null }));
+}
+
+/** Reactions of people who are known here; an emoji that is none, or too many of them, are left out. */
+function reactionsOf(
+  given: ImportedComment['reactions'] = [],
+  userOf: (person: number) => string | null | undefined,
+): string | null {
+  const reactions = given.flatMap(({ emoji: text, by }) => {
+    const emoji = emojiOf(text);
+    const users = unique(by.map((index) => (index === null ? undefined : (userOf(index) ?? undefined))));
+    return emoji === undefined || users.length === 0 ? [] : [{ emoji, users: users.slice(0, mostOfOne) }];
+  });
+  return storedReactions(reactions.slice(0, mostEmoji));
+}
+
+/** So that all emoji of a comment together stay within what it may have. */
+const mostOfOne = mostReactions / mostEmoji;
 
 /** Comments written by later transactions are logged after those of the first. */
 function loggedLater(

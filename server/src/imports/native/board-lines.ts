@@ -201,13 +201,20 @@ export class BoardLines {
     return this.#lists.all.length - 1;
   }
 
-  #comment({ card: cardId, text, createdBy, createdAt, updatedAt }: LineOf<'comment'>): string | undefined {
+  #comment(line: LineOf<'comment'>): string | undefined {
+    const { card: cardId, id: key, text, createdBy, createdAt, updatedAt, replyTo: answers = null } = line;
     this.#hanging = true;
     this.#counts.comments += 1;
     const card = this.#waiting.get(cardId);
     if (!card) return 'the comment does not follow its card';
     const editedAt = updatedAt === null ? null : microsOf(updatedAt);
-    card.comments.push({ text, by: this.#placeOf(createdBy), at: microsOf(createdAt), editedAt });
+    const reactions = (line.reactions ?? []).map(({ emoji, users }) => ({
+      emoji,
+      by: users.map((id) => this.#placeOf(id)),
+    }));
+    const by = this.#placeOf(createdBy);
+    const id = key === undefined ? {} : { key };
+    card.comments.push({ ...id, text, by, at: microsOf(createdAt), editedAt, answers, reactions });
     return undefined;
   }
 

@@ -4,6 +4,7 @@ import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../..
 import { Recurrence, Reminders } from '../../../../contract/recurrence.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
+import { mostReactions } from '../../data/comments/reactions.ts';
 
 /* The lines of version 1 (see `docs/export-format.md`), as far as they are read. */
 
@@ -96,6 +97,14 @@ const Comment = Type.Object({
   createdBy: nullable(Id),
   createdAt: Time,
   updatedAt: nullable(Time),
+  // Exports of older versions lack these.
+  id: Type.Optional(Id),
+  replyTo: Type.Optional(nullable(Id)),
+  reactions: Type.Optional(
+    Type.Array(Type.Object({ emoji: Line, users: Type.Array(Id, { maxItems: mostReactions }) }), {
+      maxItems: mostReactions,
+    }),
+  ),
 });
 
 const Activity = Type.Object({ card: Id, activity: Line });

@@ -19,6 +19,7 @@ import { revokeMailTokens } from '../mail-tokens.ts';
 import { endSessions } from '../sessions.ts';
 import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
 import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
+import { withdrawReactions } from './withdraw-reactions.ts';
 
 /*
  * What a user wrote belongs to its workspaces and stays. The row of the account stays for it, anonymised: its name is "Deleted
@@ -80,6 +81,7 @@ export async function deleteAccount(
   do {
     await leaveWorkspaces(change);
     await forgetTold(change);
+    await withdrawReactions(db, { actor, change });
   } while (!(await change((work) => forgetAccount(work, proof))));
 }
 
