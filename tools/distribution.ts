@@ -128,6 +128,7 @@ const exceptions: Record<string, readonly string[]> = {
     'exports.old',
     'notifications.removeOld',
     'notifications.duePushes',
+    'notification_batches.oldest',
   ],
   'one look at all workspaces that are followed': ['changes.reached', 'presences.present'],
   'a backup has the files of all workspaces': ['backup.knownFiles', 'backup.knownPreviews'],

@@ -2,6 +2,8 @@ import { notificationSettings } from '../../../contract/notification-settings.ts
 import { notifications } from '../../../contract/notifications.ts';
 import { forgetNotifications } from '../base/changes/forget-notifications.ts';
 import { forgetMails } from '../base/changes/mailing.ts';
+import { spread } from '../base/changes/spreading.ts';
+import { storeSome } from '../base/changes/telling.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
@@ -20,6 +22,8 @@ const forgetEvery = 3600;
 
 /** Seconds between two looks for mails that are due. */
 const mailEvery = 5;
+/** Seconds after which it is looked whether a change has left somebody to be notified. */
+const spreadEvery = 1;
 
 export function notificationRoutes(service: Service): void {
   const { db, clock, jobs, told, outbox } = service;
@@ -67,6 +71,7 @@ export function notificationRoutes(service: Service): void {
   settingsRoutes(service);
   unsubscribeRoutes(service);
 
+  jobs.every('spread-notifications', spreadEvery, () => spread(service, storeSome, service.stopping));
   jobs.every('old-notifications', forgetEvery, () => forgetNotifications(service.maintain, clock.now()));
   jobs.every('notification-mails', mailEvery, () =>
     outbox.isOff ? forgetMails(service.maintain, clock.now()) : sendMails(service),

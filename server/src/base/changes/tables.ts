@@ -213,8 +213,26 @@ export const notifications = table('notifications', {
   },
 });
 
+/** Whom a change is still to notify. */
+export const notificationBatches = table('notification_batches', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    /** JSON: what is told, and to whom; see `spreading.ts`. */
+    news: text(),
+    /** The place of the first who has not been notified yet. */
+    next: integer(),
+    actor_id: nullable(text()),
+    api_key: nullable(text()),
+    created_at: micros(),
+  },
+});
+
 declare module '../db/tables.ts' {
   interface Tables {
+    notification_batches: RowOf<typeof notificationBatches>;
     watches: RowOf<typeof watches>;
     notifications: RowOf<typeof notifications>;
     idempotency_keys: RowOf<typeof idempotencyKeys>;

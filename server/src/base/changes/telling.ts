@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import { type About, collapseWindow, type NotificationKind } from '../../../../contract/notifications.ts';
+import {
+  type About,
+  collapseWindow,
+  type NotificationKind,
+  notificationKinds,
+} from '../../../../contract/notifications.ts';
 import { minute } from '../clock.ts';
-import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
 import { mailDelay } from './mailing.ts';
+import { atOnce, type By, type Row, storeLater } from './spreading.ts';
 import { notifications } from './tables.ts';
 
 /*
@@ -25,25 +30,6 @@ export interface News {
   cardId?: string;
   commentId?: string;
   about?: About;
-}
-
-/** A notification to be stored. */
-interface Row {
-  userId: string;
-  kind: NotificationKind;
-  workspaceId: string;
-  boardId: string | null;
-  cardId: string | null;
-  commentId: string | null;
-  data: string | null;
-  times: number;
-}
-
-/** Who did it, by which API key (as JSON), and when in microseconds; null for the service itself. */
-export interface By {
-  actorId: string | null;
-  apiKey: string | null;
-  now: number;
 }
 
 /** What is told again is not pushed again before this; microseconds. */
@@ -76,15 +62,21 @@ export class Telling {
     this.#news.set(key, { ...row, times: (this.#news.get(key)?.times ?? 0) + 1 });
   }
 
-  /** Stores what was collected; returns the users who are told. */
+  /** Stores what was collected, beyond a number for later; returns the users who are told now. */
   async store(tx: Writing, by: By): Promise<readonly string[]> {
     const all = [...this.#news.values()];
-    for (const [workspaceId, those] of Map.groupBy(all, (news) => news.workspaceId)) {
-      for (const batch of batches(those)) await storeSome(tx, workspaceId, batch, by);
-    }
-    return [...new Set(all.map(({ userId }) => userId))];
+    // What is most personal does not wait.
+    if (all.length > atOnce) all.sort((a, b) => rankOf(a) - rankOf(b));
+    const now = all.slice(0, atOnce);
+    for (const [workspaceId, those] of Map.groupBy(now, (news) => news.workspaceId))
+      await storeSome(tx, workspaceId, those, by);
+    for (const [workspaceId, those] of Map.groupBy(all.slice(atOnce), (news) => news.workspaceId))
+      await storeLater(tx, workspaceId, those, by);
+    return [...new Set(now.map(({ userId }) => userId))];
   }
 }
+
+const rankOf = ({ kind }: Row): number => notificationKinds.indexOf(kind);
 
 /** Tells outside of a change, in a job or of an account; returns the users who are told. */
 export function tell(tx: Writing, news: readonly News[], by: By): Promise<readonly string[]> {
@@ -93,7 +85,8 @@ export function tell(tx: Writing, news: readonly News[], by: By): Promise<readon
   return telling.store(tx, by);
 }
 
-async function storeSome(
+/** Stores some at once: raises those that were told a short time ago. */
+export async function storeSome(
   tx: Writing,
   workspaceId: string,
   news: readonly Row[],

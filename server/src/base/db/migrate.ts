@@ -51,6 +51,7 @@ import { push } from './migrations/0052-push.ts';
 import { notificationMails } from './migrations/0054-notification-mails.ts';
 import { recurringCards } from './migrations/0055-recurring-cards.ts';
 import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts';
+import { notificationBatches } from './migrations/0058-notification-batches.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -106,6 +107,7 @@ const migrations: readonly Migration[] = [
   notificationMails,
   recurringCards,
   answersAndReactions,
+  notificationBatches,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -115,6 +115,10 @@ export const otherFillings: Record<string, Filling> = {
     },
   },
   notification_settings: { rows: accounts, columns: { ...byUser, settings: `'{}'` } },
+  notification_batches: {
+    rows: 1000,
+    columns: { ...ofBig, id: '{batch i}', news: `'{"what":[],"to":[]}'`, next: '0', created_at: time },
+  },
   audit_entries: {
     rows: 50_000,
     columns: { ...ofBig, ...byUser, id: '{entry i}', created_at: time, of_closed_board: '0' },
