@@ -2,6 +2,7 @@ import { activities } from './activities.ts';
 import { attachments } from './attachments.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { boardActivities } from './board-activities.ts';
 import { boardMembers } from './board-members.ts';
 import { boards } from './boards.ts';
 import { calendars } from './calendars.ts';
@@ -42,6 +43,7 @@ export const api = {
   invites,
   boards,
   boardMembers,
+  boardActivities,
   publicPages,
   lists,
   labels,

@@ -21,6 +21,7 @@ const inSettings = () => import('./settings.tsx');
 
 const AccountSettings = lazy(async () => (await inSettings()).AccountSettings);
 const Archive = lazy(async () => (await inArchive()).Archive);
+const BoardActivity = lazy(() => import('./pages/activity/activity.tsx').then((all) => all.BoardActivity));
 const BoardExport = lazy(() => import('./transfers/exports.tsx').then((all) => all.BoardExport));
 const BoardMembers = lazy(() => import('./pages/board-members.tsx').then((all) => all.BoardMembers));
 const BoardPanel = lazy(() => import('./pages/board-panel.tsx').then((all) => all.BoardPanel));
@@ -118,6 +119,7 @@ export const routes = computed((): readonly Route[] => [
   { path: '/b/:board/panel', tab: board(t.tabs.title), page: ofBoard(PanelRows) },
   { path: '/b/:board/members', tab: board(t.tabs.members), page: ofBoard(BoardMembers) },
   { path: '/b/:board/labels', tab: board(t.tabs.labels), page: ofBoard(Labels) },
+  { path: '/b/:board/activity', tab: board(t.tabs.activity), page: ofBoard(BoardActivity) },
   { path: '/b/:board/archive', tab: board(t.tabs.archive), page: ofBoard(Archive) },
   { path: '/b/:board/trash', tab: board(t.tabs.trash), page: ofBoard(Trash) },
   { path: '/b/:board/settings', tab: board(t.tabs.settings), page: ofBoard(BoardSettings) },

@@ -1,6 +1,7 @@
 import type { GivenIssue } from '../../contract/client.ts';
 import type { IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
 import type { IssueTexts } from '../../contract/issues.ts';
+import type { activityTexts } from './en/activity.ts';
 import type { cardRoom } from './en/card.ts';
 import type { first } from './en/first.ts';
 import type { homeTexts } from './en/home.ts';
@@ -20,6 +21,7 @@ import { others } from './others.ts';
 /** All texts of a language, by the room that shows them. */
 export interface Texts {
   first: typeof first;
+  activity: typeof activityTexts;
   card: typeof cardRoom;
   home: typeof homeTexts;
   inbox: typeof inboxTexts;

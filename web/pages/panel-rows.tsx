@@ -5,6 +5,7 @@ import {
   ChevronRight,
   Download,
   Globe,
+  History,
   Settings,
   SlidersHorizontal,
   Tag,
@@ -23,6 +24,7 @@ import type { PanelRoot } from './board-info.ts';
 const icons: Readonly<Record<string, IconNode>> = {
   members: Users,
   labels: Tag,
+  activity: History,
   archive: Archive,
   trash: Trash2,
   settings: Settings,

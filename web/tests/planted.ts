@@ -1,5 +1,6 @@
 import { issueTexts } from '../../contract/issue-texts.ts';
 import { countsIn } from '../messages/counts.ts';
+import { activityTexts } from '../messages/en/activity.ts';
 import { cardRoom } from '../messages/en/card.ts';
 import { first } from '../messages/en/first.ts';
 import { homeTexts } from '../messages/en/home.ts';
@@ -31,6 +32,7 @@ const marks = marked({
   first,
   card: cardRoom,
   home: homeTexts,
+  activity: activityTexts,
   inbox: inboxTexts,
   move: moveTexts,
   pages: pagesRoom,

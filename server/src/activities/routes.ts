@@ -7,6 +7,7 @@ import { type SlicedList, slicedPage } from '../base/http/sliced-page.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { shownTo } from '../data/comments/reactions.ts';
+import { boardActivityRoutes } from './board-routes.ts';
 import { type FeedEntry, feedOf } from './queries.ts';
 
 function withReactions(entry: FeedEntry, userId: string): FeedEntry {
@@ -19,6 +20,7 @@ function withReactions(entry: FeedEntry, userId: string): FeedEntry {
 export function activityRoutes(service: Service): void {
   const { db } = service;
   const turns = turnsOn(db.engine);
+  boardActivityRoutes(service);
 
   bind(service, activities.list, async ({ actor, params, query }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');

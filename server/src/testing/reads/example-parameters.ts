@@ -169,6 +169,8 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^uploads\.passOn$/, { afterId: idOf('upload', 9_900), untilId: things.upload }],
   [/^trash\.newest$/, { boardId: '' }],
   [/^(changes\.append|uploads\.(full|take|open))$/, { after: 0 }],
+  [/^notification_batches\./, { to: 200 }],
+  [/^changes\.(onBoard|lookedTo)$/, { before: 50_000, userId: null, kind: null }],
   [/^changes\.forget$/, { from: 49_900, to: 50_000 }],
   [/^(webhook_deliveries|webhook_events)\./, { from: time - 100_000_000, to: time, workspaces: 100 }],
   [

@@ -1,0 +1,63 @@
+import type { Static } from 'typebox';
+import { boardActivities } from '../../../contract/board-activities.ts';
+import { holds } from '../../../contract/permissions.ts';
+import { locate } from '../base/access/locate.ts';
+import { isoMillis } from '../base/clock.ts';
+import { Invalid } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
+import { type BoardActivityRow, lookedThrough, lookedTo, onBoard } from './board-queries.ts';
+
+type Shown = Static<typeof boardActivities.list.reply>['activities'][number];
+
+const shown = (row: BoardActivityRow): Shown => ({
+  position: Number(row.position),
+  type: row.type,
+  kind: row.kind,
+  createdAt: isoMillis(row.at),
+  user: { id: row.actorId, name: row.actorName },
+  key: row.apiKey === null ? null : (JSON.parse(row.apiKey) as { id: number; name: string }),
+  card:
+    row.cardId === null
+      ? null
+      : { publicId: row.cardId, title: row.cardTitle ?? '', number: row.cardNumber ?? 0 },
+  list: row.listId === null ? null : { publicId: row.listId, name: row.listName ?? '' },
+});
+
+/** Cursors are positions in the log. */
+function positionIn(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
+  if (!/^\d{1,15}$/.test(cursor)) throw new Invalid('wrong-cursor', { field: 'query/cursor' });
+  return Number(cursor);
+}
+
+export function boardActivityRoutes(service: Service): void {
+  const { db } = service;
+
+  bind(service, boardActivities.list, async ({ actor, params, query }) => {
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
+    const { workspaceId, id: boardId, permissions } = board;
+    const { userId = null, kind = null, limit = 50 } = query;
+    const place = { workspaceId, boardId, before: positionIn(query.cursor) };
+    const [found, looked] = await Promise.all([
+      db.all(onBoard, {
+        ...place,
+        userId,
+        kind,
+        showCards: holds(permissions, 'card:view'),
+        showLists: holds(permissions, 'list:view'),
+        limit: limit + 1,
+      }),
+      db.first(lookedTo, place),
+    ]);
+    const page = found.slice(0, limit);
+    const isFull = found.length > limit;
+    const hasMore = isFull || Number(looked?.count ?? 0) === lookedThrough;
+    const end = isFull ? page.at(-1)?.position : looked?.position;
+    return {
+      activities: page.map(shown),
+      hasMore,
+      nextCursor: hasMore && end !== undefined && end !== null ? String(end) : null,
+    };
+  });
+}

@@ -1,0 +1,133 @@
+import { effect } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { type BoardActivityKind, boardActivityKinds } from '../../../contract/board-activities.ts';
+import type { ReplyOf } from '../../../contract/operation.ts';
+import { routes } from '../../../contract/routes.ts';
+import { usePages } from '../../app/pages-of.ts';
+import { server } from '../../app/session.ts';
+import type { OpenBoard } from '../../board/open.ts';
+import { activityTexts as texts } from '../../messages/activity.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+
+type Activity = ReplyOf<typeof routes.boardActivities.list>['activities'][number];
+
+/** Milliseconds after a change until what happened is read again: several changes are read at once. */
+const settle = 1500;
+
+/** Counts up a little after the board has changed. */
+function useChanges(board: OpenBoard): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isFirst = true;
+    const end = effect(() => {
+      void board.changed.value;
+      void board.store.lists.value;
+      if (!isFirst)
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          setCount((now) => now + 1);
+        }, settle);
+      isFirst = false;
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, []);
+  return count;
+}
+
+/** What happened on the board, newest first, by whom and of which kind. */
+export function BoardActivity({ board }: { board: OpenBoard }) {
+  const [user, setUser] = useState('');
+  const [kind, setKind] = useState<BoardActivityKind | ''>('');
+  const changes = useChanges(board);
+  const pages = usePages(`activity ${board.id} ${user} ${kind} ${changes}`, async (cursor, signal) => {
+    const query = { ...(user && { userId: user }), ...(kind && { kind }), ...(cursor && { cursor }) };
+    const input = { params: { boardPublicId: board.id }, query };
+    const { reply } = await server.ask(routes.boardActivities.list, input, { signal });
+    return { items: reply.activities, nextCursor: reply.nextCursor };
+  });
+  const { items, hasMore, problem, more } = pages;
+  return (
+    <>
+      <div class="pair">
+        <People board={board} chosen={user} choose={setUser} />
+        <label class="field">
+          {texts.kind}
+          <select
+            class="input"
+            value={kind}
+            onChange={({ currentTarget: { value } }) => setKind(value as BoardActivityKind | '')}
+          >
+            <option value="">{texts.everything}</option>
+            {boardActivityKinds.map((each) => (
+              <option key={each} value={each}>
+                {texts.kinds[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {items && (
+        <ul class="rows">
+          {items.map((each) => (
+            <Happened key={each.position} of={each} />
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <button class="button begin-plain" type="button" onClick={() => void more()}>
+          {texts.more}
+        </button>
+      )}
+      {items && <p class="quiet">{items.length === 0 && !hasMore ? texts.none : texts.older}</p>}
+    </>
+  );
+}
+
+interface PeopleProps {
+  board: OpenBoard;
+  chosen: string;
+  choose: (user: string) => void;
+}
+
+function People({ board: { store }, chosen, choose }: PeopleProps) {
+  const people = store.members.value.flatMap((id) => store.get('member', id).value?.user ?? []);
+  return (
+    <label class="field">
+      {texts.person}
+      <select class="input" value={chosen} onChange={({ currentTarget: { value } }) => choose(value)}>
+        <option value="">{texts.everyone}</option>
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name ?? texts.someone}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Happened({ of: { type, user, key, card, list, createdAt } }: { of: Activity }) {
+  const name = user.name ?? texts.someone;
+  const isOfList = type.startsWith('list.');
+  return (
+    <li>
+      <Avatar id={user.id} name={name} />
+      <p class="grow">
+        <strong>{name}</strong> {texts.phraseOf(type)}{' '}
+        {card && <a href={`/c/${card.publicId}`}>{card.title}</a>}
+        {isOfList && list?.name} {key && <span class="quiet">{texts.by(key.name)}</span>}
+      </p>
+      <Ago at={createdAt} />
+    </li>
+  );
+}
