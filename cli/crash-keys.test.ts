@@ -186,6 +186,25 @@ const cases: Case[] = [
     hasHappened: async (_person, reply) => assert.deepEqual(reply, { success: true, statusCode: 200 }),
   },
   {
+    operation: api.channels.test,
+    name: 'while the chat does not answer',
+    async prepare(person) {
+      const { call } = clientOf(person);
+      const inWorkspace = { params: { workspacePublicId: person.workspace } };
+      const made = await call(api.boards.create, {
+        ...inWorkspace,
+        body: { name: 'Chatty', lists: [], labels: [] },
+      });
+      const params = { boardPublicId: made.publicId };
+      const body = { kind: 'slack' as const, url: hook.url, events: ['card.created'] };
+      const { publicId } = await call(api.channels.create, { params, body });
+      isWaiting = hanging(hooked);
+      return input({ params: { ...params, channelPublicId: publicId } });
+    },
+    isUnderWay: () => isWaiting(),
+    hasHappened: async (_person, reply) => assert.deepEqual(reply, { success: true, statusCode: 200 }),
+  },
+  {
     operation: api.members.merge,
     name: 'in its slices',
     async prepare(person) {

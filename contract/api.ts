@@ -7,6 +7,7 @@ import { boardMembers } from './board-members.ts';
 import { boards } from './boards.ts';
 import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
+import { channels } from './channels.ts';
 import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
@@ -57,6 +58,7 @@ export const api = {
   notificationSettings,
   push,
   webhooks,
+  channels,
   live,
   presence,
   integrations,

@@ -9,6 +9,9 @@ export const caps = {
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
+  channelsOfBoard: 10,
+  /** Of all boards together: each looks for deliveries. */
+  channelsOfWorkspace: 200,
   /** Imports that have not finished. */
   openImportsOfWorkspace: 60,
   membersOfBoard: 500,
@@ -27,7 +30,7 @@ export const caps = {
 
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
-${caps.rolesOfWorkspace} roles and ${caps.webhooksOfWorkspace} webhooks; a board ${caps.membersOfBoard} members, \
+${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists and ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. Items in the trash \

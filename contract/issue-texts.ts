@@ -172,6 +172,12 @@ const ofWorkspaces = {
   'already-invited': '{field}: this address is already invited',
   'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address or its secret',
   'webhook-inactive': 'The webhook is not active',
+  'channel-not-yours': 'Only who made a channel, or an admin, changes its address or its token',
+  'channel-inactive': 'The channel is not active',
+  'channel-lacks': '{field} is missing: {kind} needs it',
+  'channel-without': '{field} is nothing that {kind} has',
+  'channel-unfit': '{field} does not have the form that {kind} expects',
+  'channel-token-again': '{field} is missing: another address needs its token again',
   'unfit-address': '{field} {reason}',
   'unfit-push-key': '{field} is not a public key of a browser',
 } as const;

@@ -27,6 +27,7 @@ const tags: Record<string, string> = {
   Attachments: 'Files on a card.',
   Live: 'Following what happens in a workspace.',
   Webhooks: 'Addresses that are notified of changes, at least once and signed.',
+  Channels: 'Chats that are told what happens on a board.',
   Integrations: 'Connections to code-hosting and board-tool services.',
   Imports: 'Importing projects and boards from elsewhere.',
   Notifications: 'What others did on cards that you are on or watch.',

@@ -35,7 +35,7 @@ const Secret = ShownOnce('Secret that signs deliveries', {
 
 const NewWebhook = named('NewWebhook', Type.Object({ ...webhook, secret: Secret }));
 
-const Url = Type.String({
+export const Url = Type.String({
   'x-trim': true,
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
   maxLength: 2048,
@@ -75,14 +75,14 @@ const deliveryParams = Type.Object({
   deliveryId: PublicId('The delivery'),
 });
 
-const states = ['pending', 'succeeded', 'failed'] as const;
+export const deliveryStates = ['pending', 'succeeded', 'failed'] as const;
 
-const Delivery = named(
+export const Delivery = named(
   'WebhookDelivery',
   Type.Object({
     id: Id,
     event: Type.String({ description: 'Type of the event', example: 'card.created' }),
-    state: oneOf(states, { description: '`failed` once there are no further attempts' }),
+    state: oneOf(deliveryStates, { description: '`failed` once there are no further attempts' }),
     attempts: Count('Number of attempts so far'),
     statusCode: nullable(Type.Integer({ description: 'Status of the last reply', example: 200 })),
     error: nullable(
@@ -102,6 +102,18 @@ const Delivery = named(
     ),
   }),
 );
+
+export const TestResult = Type.Object({
+  success: Type.Boolean({ description: 'Whether the receiver answered with 2xx' }),
+  statusCode: Type.Optional(Type.Number({ description: 'Status of the reply', example: 200 })),
+  error: Type.Optional(
+    Type.String({
+      description:
+        '`timeout`, `refused`, `dns`, `tls`, `blocked address`, `invalid reply`, or the status as `status 500`',
+      example: 'timeout',
+    }),
+  ),
+});
 
 const ofWorkspace = { tag: 'Webhooks', params: workspaceParams, access: 'workspace:manage' } as const;
 const ofWebhook = { ...ofWorkspace, params: webhookParams } as const;
@@ -216,17 +228,7 @@ export const webhooks = {
     description:
       'Sends a signed payload of type `webhook.test` now and reports the result (E17). `statusCode` is left out ' +
       'if there was no reply, `error` if it succeeded.',
-    reply: Type.Object({
-      success: Type.Boolean({ description: 'Whether the receiver answered with 2xx' }),
-      statusCode: Type.Optional(Type.Number({ description: 'Status of the reply', example: 200 })),
-      error: Type.Optional(
-        Type.String({
-          description:
-            '`timeout`, `refused`, `dns`, `tls`, `blocked address`, `invalid reply`, or the status as `status 500`',
-          example: 'timeout',
-        }),
-      ),
-    }),
+    reply: TestResult,
     errors: [400, 401, 403],
   }),
   deliveries: operation({
@@ -239,7 +241,7 @@ export const webhooks = {
       'Newest first; kept for 30 days. A page may have fewer than `limit`, or none, and yet not be the last.',
     query: Type.Object({
       ...pageQuery({ max: 100, default: 20 }),
-      state: Type.Optional(oneOf(states, { description: 'Only those in this state' })),
+      state: Type.Optional(oneOf(deliveryStates, { description: 'Only those in this state' })),
     }),
     reply: page('deliveries', Delivery),
     errors: [400, 401, 403, 404],

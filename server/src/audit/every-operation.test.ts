@@ -43,6 +43,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 const written: Record<string, number> = {
   // It changes nothing and only sends a message.
   testWebhook: 0,
+  testChannel: 0,
   // One in each workspace.
   moveBoard: 2,
 };
@@ -52,8 +53,10 @@ const again = [
   'createInviteLink',
   'inviteMemberAgain',
   'createWebhook',
+  'createChannel',
   'rotateWebhookSecret',
   'redeliverWebhook',
+  'redeliverChannel',
 ];
 
 const inWorkspace = ({ workspace }: ExampleIds) => ({ params: { workspacePublicId: workspace } });

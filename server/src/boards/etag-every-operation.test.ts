@@ -146,6 +146,8 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   },
   signIn: async ({ other: { email, password } }) => ({ body: { email, password } }),
   signOut: async ({ other }) => ({ caller: await newSession(other) }),
+  // Another address needs its token again.
+  updateChannel: async () => ({ further: { url: undefined } }),
   deleteExport: async ({ things }) => {
     const input = { params: { boardPublicId: things.board }, body: {} };
     const { exportPublicId } = await admin.call(api.exports.startBoard, input);
@@ -481,6 +483,7 @@ const silent: Record<string, string[]> = {
     'createUpload',
     'uploadFile',
     'testWebhook',
+    'testChannel',
     'connectIntegration',
     'disconnectIntegration',
   ],
@@ -496,6 +499,10 @@ const silent: Record<string, string[]> = {
     'deleteWebhook',
     'rotateWebhookSecret',
     'redeliverWebhook',
+    'createChannel',
+    'updateChannel',
+    'deleteChannel',
+    'redeliverChannel',
   ],
   'its board is announced when it exists': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
   'no event has addresses': ['confirmNewAddress'],

@@ -52,7 +52,20 @@ const lists = [gone('card_blocks', 'list_id, starts', 'list_id'), gone('lists', 
 
 const labels = [gone('labels', 'id', 'id')];
 
+const ofChannels: Removal<Gone> = removalOf(
+  'trash.remove.webhook_deliveries',
+  'webhook_deliveries',
+  'workspace_id, id',
+  ({ workspaceId, ids }, fn) => {
+    const ofBoards = { table: 'webhooks', workspaceId, column: 'board_id', values: fn.ids(ids) };
+    const values = sql`(select x.id ${fn.lookUp(ofBoards)})`;
+    return fn.lookUp({ table: 'webhook_deliveries', workspaceId, column: 'webhook_id', values });
+  },
+);
+
 const boards = [
+  ofChannels,
+  gone('webhooks', 'id', 'board_id'),
   gone('favourites', 'board_id, user_id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
   gone('versions', 'id', 'id'),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { minute, second } from '../base/clock.ts';
+import { chattingBoard } from '../testing/channels.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { makeCard, nth } from '../testing/fixtures.ts';
 import { receiver } from '../testing/receiver.ts';
@@ -43,4 +45,40 @@ test('nodes that send at once send each delivery once, and no more than four at 
     'select distinct state, attempts from webhook_deliveries',
   );
   assert.deepEqual(rows, [{ state: 'succeeded', attempts: 1 }]);
+});
+
+test('nodes that send at once tell a chat each change once, together', { skip }, async () => {
+  const database = await testDatabase({ migrated: true });
+  const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+  const service = await testService(allowed, {}, database);
+  const nodes = [service, await testService(allowed, {}, database)];
+  after(() => database.remove());
+  const ada = await service.signUp('ada');
+  let [open, most] = [0, 0];
+  const { url, received } = await receiver((response) => {
+    most = Math.max(most, ++open);
+    setTimeout(() => {
+      open--;
+      response.end();
+    }, 2);
+  });
+  const board = await chattingBoard(ada, url, { events: ['card.created'] });
+  const titles = Array.from({ length: 40 }, (_, n) => `Card ${n + 100}`);
+  for (const title of titles) {
+    await makeCard(ada, nth(board.lists, 0), { title });
+    for (const node of nodes) node.clock.pass(second);
+    await Promise.all(nodes.map((node) => node.jobs.run('webhooks')));
+    await Promise.all(nodes.map((node) => node.sender.idle()));
+  }
+  for (const node of nodes) node.clock.pass(minute);
+  await nodes[1]?.jobs.run('webhooks');
+  await nodes[1]?.sender.idle();
+  const said = received.map(({ body }) => body).join('\n');
+  // Each text occurs twice in a message to Slack.
+  assert.deepEqual(
+    titles.map((title) => said.split(`|${title}>`).length - 1),
+    titles.map(() => 2),
+  );
+  assert.ok(received.length < titles.length);
+  assert.equal(most, 1);
 });

@@ -24,6 +24,8 @@ export interface ExampleIds {
   role: string;
   webhook: string;
   delivery: string;
+  channel: string;
+  channelDelivery: string;
   import: string;
 }
 
@@ -34,6 +36,7 @@ const thingNames: Record<string, IdName> = {
   sourceBoardPublicId: 'board',
   workspaceMemberPublicId: 'member',
   deliveryId: 'delivery',
+  channelDeliveryId: 'channelDelivery',
   replyTo: 'comment',
 };
 
@@ -80,10 +83,22 @@ export interface Input {
   body?: Record<string, unknown>;
 }
 
+/** What is only valid together, which no schema says. */
+const together: Record<string, Record<string, unknown>> = {
+  // Takes all that any channel takes.
+  createChannel: {
+    kind: 'matrix',
+    url: 'https://chat.example.com/',
+    token: 'text',
+    room: '!room:example.com',
+  },
+};
+
 /** `whole` includes every property, not only the required ones. */
 export function exampleInput(operation: Operation, things: ExampleIds, whole = false): Input {
   const paramNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const body = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
+  const example = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
+  const body = example && { ...example, ...together[operation.id] };
   return {
     params: Object.fromEntries(paramNames.map((name) => [name, paramOf(name, things)])),
     query: operation.query

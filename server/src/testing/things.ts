@@ -51,6 +51,7 @@ export async function makeThings(
     targetMember: await memberOf(service, workspace, admin),
     role: role.publicId,
     ...(await makeWebhook(service, workspace)),
+    ...(await makeChannel(service, workspace, { board, user: admin.id })),
     import: await makeImport(service, workspace, admin),
   };
 }
@@ -86,15 +87,36 @@ async function makeImport(service: TestService, workspace: string, { id: user }:
 async function makeWebhook(service: TestService, workspace: string) {
   const now = service.clock.now();
   const webhook = `wh${now}`;
-  const delivery = `wd${now}`;
+  const sealed = service.secrets.seal('whsec_AAAA', webhook);
   await service.sql(`insert into webhooks
     (workspace_id, id, name, url, secret_sealed, events, active, created_at)
-    values ('${workspace}', '${webhook}', 'hook', 'https://192.0.2.1/', 
-      '${service.secrets.seal('whsec_AAAA', webhook)}', '["import.*"]', 1, ${now})`);
+    values ('${workspace}', '${webhook}', 'hook', 'https://192.0.2.1/', '${sealed}', '["import.*"]', 1, ${now})`);
+  return { webhook, delivery: await makeDelivery(service, workspace, webhook) };
+}
+
+async function makeChannel(
+  service: TestService,
+  workspace: string,
+  { board, user }: { board: string; user: string },
+) {
+  const now = service.clock.now();
+  const channel = `ch${now}`;
+  const address = { url: 'https://192.0.2.1/', token: 'text', room: '!room:example.com' };
+  const sealed = service.secrets.seal(JSON.stringify(address), channel);
+  await service.sql(`insert into webhooks
+    (workspace_id, id, kind, board_id, name, url, secret_sealed, events, active, created_by, created_at)
+    values ('${workspace}', '${channel}', 'matrix', '${board}', 'Matrix', 'https://192.0.2.1', '${sealed}',
+      '["import.*"]', 1, '${user}', ${now})`);
+  return { channel, channelDelivery: await makeDelivery(service, workspace, channel) };
+}
+
+async function makeDelivery(service: TestService, workspace: string, webhook: string): Promise<string> {
+  const now = service.clock.now();
+  const delivery = `d${webhook}`;
   await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
-    values ('${workspace}', 'we${now}', '{}', ${now})`);
+    values ('${workspace}', 'e${webhook}', '{}', ${now})`);
   await service.sql(`insert into webhook_deliveries
     (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at)
-    values ('${workspace}', '${delivery}', '${webhook}', 'we${now}', 'card.created', 'failed', 1, ${now})`);
-  return { webhook, delivery };
+    values ('${workspace}', '${delivery}', '${webhook}', 'e${webhook}', 'card.created', 'failed', 1, ${now})`);
+  return delivery;
 }

@@ -1,6 +1,8 @@
 import type { Queue } from '../base/changes/deliveries.ts';
 import type { Claimed } from '../base/changes/delivery-queue.ts';
+import { second } from '../base/clock.ts';
 import type { Service } from '../base/service.ts';
+import { sendToChannel } from './channels/send.ts';
 import { disableWebhook, giveUpWaiting } from './disable.ts';
 import type { QueuedWebhook } from './queries.ts';
 import { pauseOf } from './schedule.ts';
@@ -36,6 +38,9 @@ const pace = { atOnce: 250, slow: 1000 };
 
 /** Turns after which a line yields its place to others. */
 const shift = 50;
+
+/** How long a channel is left alone after a message: what happens meanwhile becomes one; microseconds. */
+const quiet = 3 * second;
 
 /** What a line has learned about its webhook. */
 export interface Found {
@@ -163,40 +168,55 @@ export class DeliveryQueue {
   }
 
   #most(): number {
+    // Of a channel, the turn itself decides.
+    if (this.#isChannel) return this.#held().length > 0 ? 0 : 1;
     return this.#pace < pace.atOnce && !this.#isFailing ? ahead : roomOf(this.#isFailing);
   }
 
+  get #isChannel(): boolean {
+    return this.#webhook !== undefined && this.#webhook.kind !== null;
+  }
+
   #sendReady(): void {
+    if (this.#isChannel) return this.#sendTogether();
     while (this.#sending.size < roomOf(this.#isFailing) && this.#webhook && this.#maySend()) {
       const claimed = this.#ready.shift();
       if (!claimed) return;
-      if (isClaimedLongEnough(claimed, this.#shared.dependencies.clock.now()))
-        this.#begin(this.#webhook, claimed);
+      if (this.#isLongEnough(claimed)) this.#begin(this.#webhook, [claimed]);
       else this.#back.push(claimed);
     }
   }
 
-  #begin(webhook: QueuedWebhook, claimed: Claimed): void {
+  /** One message to a channel, with all that was claimed. */
+  #sendTogether(): void {
+    if (this.#sending.size > 0 || this.#ready.length === 0 || !this.#webhook || !this.#maySend()) return;
+    const claimed = this.#ready.splice(0);
+    if (claimed.every((each) => this.#isLongEnough(each))) this.#begin(this.#webhook, claimed);
+    else this.#back.push(...claimed);
+  }
+
+  #isLongEnough(claimed: Claimed): boolean {
+    return isClaimedLongEnough(claimed, this.#shared.dependencies.clock.now());
+  }
+
+  #begin(webhook: QueuedWebhook, claimed: readonly Claimed[]): void {
     const sending = this.#send(webhook, claimed).then(() => {
-      this.#sending.delete(claimed);
+      for (const each of claimed) this.#sending.delete(each);
       this.#sendReady();
       this.#happened();
     });
-    this.#sending.set(claimed, sending);
+    for (const each of claimed) this.#sending.set(each, sending);
   }
 
-  async #send(webhook: QueuedWebhook, claimed: Claimed): Promise<void> {
+  async #send(webhook: QueuedWebhook, claimed: readonly Claimed[]): Promise<void> {
     const { dependencies, ending, tried } = this.#shared;
     const began = dependencies.clock.elapsed();
-    const { id, body } = claimed;
-    const outcome = await sendMessage(dependencies, webhook, { id, body }, ending).catch(
-      (err: unknown): Outcome => {
-        dependencies.http.log.error({ err, webhook: webhook.id }, 'a webhook delivery could not be made');
-        return { success: false, error: 'internal error' };
-      },
-    );
+    const outcome = await this.#exchange(webhook, claimed, ending).catch((err: unknown): Outcome => {
+      dependencies.http.log.error({ err, webhook: webhook.id }, 'a webhook delivery could not be made');
+      return { success: false, error: 'internal error' };
+    });
     if (!outcome.success && ending.aborted) {
-      this.#back.push(claimed);
+      this.#back.push(...claimed);
       return;
     }
     tried(outcome.success);
@@ -204,6 +224,20 @@ export class DeliveryQueue {
     if (!outcome.success) this.#isFailing = true;
     const until = began + pauseOf(outcome.retryAfter, dependencies.clock.machine());
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
-    this.#attempts.push({ claimed, outcome, durationMs: this.#pace });
+    if (webhook.kind !== null) this.#pausedUntil = Math.max(this.#pausedUntil, began + quiet);
+    for (const each of claimed) {
+      this.#attempts.push({ claimed: each, outcome, durationMs: this.#pace });
+    }
+  }
+
+  /** Sends what was claimed: one delivery to a webhook, or one message to a channel. */
+  #exchange(webhook: QueuedWebhook, claimed: readonly Claimed[], ending: AbortSignal): Promise<Outcome> {
+    const { dependencies } = this.#shared;
+    const { kind } = webhook;
+    if (kind !== null) {
+      return sendToChannel(dependencies, { ...webhook, kind }, this.#queue.workspaceId, claimed, ending);
+    }
+    const [{ id, body } = { id: '', body: '' }] = claimed;
+    return sendMessage(dependencies, webhook, { id, body }, ending);
   }
 }

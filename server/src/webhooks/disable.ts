@@ -12,7 +12,7 @@ import type { Reason } from './turn.ts';
 /** The maker of a webhook and so many admins are notified. */
 const mostTold = 100;
 
-/** Disables a webhook that cannot be delivered to, notifies its maker and the admins of the workspace, and mails the admins. */
+/** Disables a webhook or a channel that cannot be delivered to, notifies its maker and the admins of the workspace, and mails the admins. */
 export async function disableWebhook(
   { maintain, clock, outbox, publicUrl }: Pick<Service, 'maintain' | 'clock' | 'outbox' | 'publicUrl'>,
   { workspaceId, webhookId }: Queue,
@@ -24,7 +24,7 @@ export async function disableWebhook(
     await tx.lock('workspaces', workspaceId, [workspaceId]);
     const [webhook] = await tx.run(disable, { workspaceId, webhookId, now });
     if (!webhook) return [];
-    const { name, createdBy } = webhook;
+    const { name, createdBy, boardId } = webhook;
     const audit = auditOn(tx, null, now, () => {});
     const detail = [
       { field: 'active', from: 'true', to: 'false' },
@@ -34,9 +34,10 @@ export async function disableWebhook(
     const admins = await tx.all(adminsOf, { workspaceId });
     const told = [...new Set([createdBy, ...admins.map(({ userId }) => userId)])].slice(0, mostTold);
     const about = { name, publicId: webhookId };
-    const news = told.map((userId) => ({ userId, kind: 'webhook-disabled' as const, workspaceId, about }));
+    const place = { workspaceId, ...(boardId === null ? {} : { boardId }) };
+    const news = told.map((userId) => ({ userId, kind: 'webhook-disabled' as const, ...place, about }));
     await tell(tx, news, { actorId: null, apiKey: null, now });
-    const link = `${publicUrl}/w/${workspaceId}/settings`;
+    const link = `${publicUrl}${boardId === null ? `/w/${workspaceId}/settings` : `/b/${boardId}`}`;
     return admins.map(({ to, workspace }) =>
       mailOf({ to }, 'webhookDisabled', link, { reason, name: quoted(name), workspace: quoted(workspace) }),
     );

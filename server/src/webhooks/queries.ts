@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChannelKind } from '../../../contract/channel-kinds.ts';
 import { bitOf } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
@@ -8,6 +9,8 @@ import type { Tables } from '../base/db/tables.ts';
 /** The columns needed to send to a webhook. */
 export interface SigningWebhook {
   id: string;
+  /** The chat service of a channel; null for a webhook. */
+  kind: ChannelKind | null;
   url: string;
   secretSealed: string;
   previousSecretSealed: string | null;
@@ -18,6 +21,9 @@ export interface StoredWebhook extends SigningWebhook {
   name: string;
   /** JSON array of event patterns. */
   events: string;
+  /** The board of a channel, and JSON of the cards of which it is told. */
+  boardId: string | null;
+  filter: string | null;
   active: 0 | 1;
   /** The user who created it; null if no longer known. */
   createdBy: string | null;
@@ -30,12 +36,15 @@ export interface StoredWebhook extends SigningWebhook {
 
 const columns = [
   'id',
+  'kind',
   'name',
   'url',
   'secret_sealed as secretSealed',
   'previous_secret_sealed as previousSecretSealed',
   'previous_secret_until as previousSecretUntil',
   'events',
+  'board_id as boardId',
+  'filter',
   'active',
   'created_by as createdBy',
   'created_at as createdAt',
@@ -46,15 +55,50 @@ const columns = [
 
 /** The webhooks of a workspace, oldest first. */
 export const webhooksOf = query('webhooks.list', (db, p: { workspaceId: string }) =>
-  db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).orderBy('id'),
+  db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', 'is', null)
+    .orderBy('id'),
 );
 
 export const webhookById = query('webhooks.byId', (db, p: { workspaceId: string; id: string }) =>
-  db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+  db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id)
+    .where('board_id', 'is', null),
+);
+
+interface OfBoard {
+  workspaceId: string;
+  boardId: string;
+}
+
+/** The channels of a board, oldest first. */
+export const channelsOf = query('channels.list', (db, p: OfBoard) =>
+  db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.boardId)
+    .orderBy('id'),
+);
+
+export const channelById = query('channels.byId', (db, p: OfBoard & { id: string }) =>
+  db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id)
+    .where('board_id', '=', p.boardId),
 );
 
 /** A webhook as the sender reads it. */
 export interface QueuedWebhook extends SigningWebhook {
+  boardId: string | null;
   active: 0 | 1;
   /** Since when every attempt has failed. */
   failingSince: number | null;
@@ -64,7 +108,7 @@ export interface QueuedWebhook extends SigningWebhook {
 export const heldWebhook = query(
   'webhooks.held',
   (_db, p: Queue, fn) => sql<QueuedWebhook>`
-  select id, url, secret_sealed as "secretSealed", previous_secret_sealed as "previousSecretSealed",
+  select id, kind, board_id as "boardId", url, secret_sealed as "secretSealed", previous_secret_sealed as "previousSecretSealed",
     previous_secret_until as "previousSecretUntil", active, failing_since as "failingSince"
   from webhooks where workspace_id = ${p.workspaceId} and id = ${p.webhookId} ${fn.hold()}`,
 );

@@ -5,6 +5,7 @@ import { bind } from '../base/http/bind.ts';
 import { targetCheck } from '../base/outgoing/target.ts';
 import type { Service } from '../base/service.ts';
 import { redeliver, rotateSecret } from './actions/webhooks.ts';
+import { channelRoutes } from './channels/routes.ts';
 import { deliveriesOf } from './deliveries.ts';
 import {
   addWebhook,
@@ -64,6 +65,8 @@ export function webhookRoutes(service: Service): void {
     service.sender.wake([{ workspaceId, webhookId, isFailing: true }]);
     return done;
   });
+
+  channelRoutes(service);
 
   service.jobs.every('webhooks', 1, () => service.sender.look());
 

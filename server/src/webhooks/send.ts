@@ -1,4 +1,5 @@
 import { OutgoingError } from '../base/outgoing/error.ts';
+import type { OutgoingRequest } from '../base/outgoing/exchange.ts';
 import type { Service } from '../base/service.ts';
 import type { SigningWebhook } from './queries.ts';
 import { type Message, signedHeaders } from './secret.ts';
@@ -32,22 +33,27 @@ export async function sendMessage(
   const sealed = [secretSealed];
   if (previousSecretSealed !== null && (previousSecretUntil ?? 0) > now) sealed.push(previousSecretSealed);
   const opened = sealed.map((each) => secrets.open(each, id));
+  const headers = signedHeaders(message, clock.machine(), opened);
+  return attempt(outgoing, { url, method: 'POST', headers, body: message.body }, signal);
+}
+
+/** Sends JSON, once. `retryAfterIn` reads from the body of a reply when to try again, for services that say it there. */
+export async function attempt(
+  outgoing: Service['outgoing'],
+  request: Required<Pick<OutgoingRequest, 'url' | 'method' | 'headers' | 'body'>>,
+  signal?: AbortSignal,
+  retryAfterIn: (body: string) => string | undefined = () => undefined,
+): Promise<Outcome> {
   try {
-    const { status, headers } = await outgoing.request({
-      url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'taskboard',
-        ...signedHeaders(message, clock.machine(), opened),
-      },
-      body: message.body,
+    const { status, headers, body } = await outgoing.request({
+      ...request,
+      headers: { 'content-type': 'application/json', 'user-agent': 'taskboard', ...request.headers },
       timeoutMs,
       maxReply,
       ...(signal ? { signal } : {}),
     });
     if (status >= 200 && status < 300) return { success: true, statusCode: status };
-    const retryAfter = headers['retry-after'];
+    const retryAfter = headers['retry-after'] ?? (status === 429 ? retryAfterIn(body) : undefined);
     return { success: false, statusCode: status, error: `status ${status}`, retryAfter };
   } catch (error) {
     if (error instanceof OutgoingError) return { success: false, error: error.problem };

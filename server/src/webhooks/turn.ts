@@ -18,6 +18,9 @@ import type { Outcome } from './send.ts';
 /** Max concurrent deliveries to a webhook, and to one whose last attempt failed. */
 const atOnce = { working: 4, failing: 1 };
 
+/** Max deliveries to a channel that are sent as one message. */
+const together = 100;
+
 export const roomOf = (isFailing: boolean): number => (isFailing ? atOnce.failing : atOnce.working);
 
 /** How long a claim lasts; microseconds. */
@@ -85,7 +88,9 @@ export const takeTurn = (
     if (!webhook) return { webhook, claimed: [], isMore: false, isFailing: false, reason: undefined };
     const fares = faresAfter(webhook, attempts, now);
     const wanted =
-      webhook.active === 0 || fares.reason ? 0 : wantedOf(request, fares.isFailing, others?.count ?? 0);
+      webhook.active === 0 || fares.reason
+        ? 0
+        : wantedOf(request, webhook, fares.isFailing, others?.count ?? 0);
     const [found] = await Promise.all([
       wanted > 0 ? tx.run(claimBatch, { ...queue, now, until: now + lease, limit: wanted }) : [],
       writeDown(tx, webhook, request, now),
@@ -115,9 +120,16 @@ const notAllowed = {
 
 /**
  * How many more to claim. All nodes together hold no more than `roomOf` the webhook; only a node that is alone in holding any
- * may hold more, so that it can keep sending while it stores results.
+ * may hold more, so that it can keep sending while it stores results. A channel gets one message at a time, from one node,
+ * with all that is due.
  */
-function wantedOf({ held, ahead }: TurnRequest, isFailing: boolean, others: number): number {
+function wantedOf(
+  { held, ahead }: TurnRequest,
+  { kind }: QueuedWebhook,
+  isFailing: boolean,
+  others: number,
+): number {
+  if (kind !== null) return ahead > 0 && others + held.length === 0 ? together : 0;
   const room = roomOf(isFailing);
   const most = others > 0 ? room - others : isFailing ? room : ahead;
   return Math.min(most, ahead) - held.length;
@@ -132,15 +144,19 @@ async function writeDown(
   const { workspaceId } = queue;
   const lastSuccess = attempts.findLastIndex(({ outcome }) => outcome.success);
   const failed = attempts.length - 1 - lastSuccess;
+  // What was sent together is tried again together.
+  const chance = webhook.kind === null ? random : constant(random());
   await Promise.all([
     ...attempts.map((attempt) => {
       const { id, claimedUntil } = attempt.claimed;
-      return tx.run(settle, { ...settled(webhook, attempt, now, random()), workspaceId, id, claimedUntil });
+      return tx.run(settle, { ...settled(webhook, attempt, now, chance()), workspaceId, id, claimedUntil });
     }),
     ...back.map(({ id, claimedUntil }) => tx.run(giveBack, { workspaceId, id, claimedUntil, now })),
     attempts.length > 0 ? tx.run(mark, { ...queue, now, succeeded: lastSuccess >= 0, failed }) : [],
   ]);
 }
+
+const constant = (value: number) => () => value;
 
 function settled(
   { active }: QueuedWebhook,

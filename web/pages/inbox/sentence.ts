@@ -38,7 +38,7 @@ export function linkOf({ kind, card, comment, board, workspace, about }: Notific
   if (!workspace) return '/profile/security';
   const place = board ? `/b/${board.publicId}` : `/w/${workspace.publicId}`;
   if (kind === 'export-done') return `${place}/export`;
-  if (kind === 'webhook-disabled') return `${place}/webhooks`;
+  if (kind === 'webhook-disabled') return `${place}/${board ? 'channels' : 'webhooks'}`;
   if (kind === 'import-done' && about?.outcome === 'failed') return `${place}/import`;
   // Who has not accepted yet finds the way in in the mail.
   return kind === 'invited' && !board ? '/' : place;

@@ -84,9 +84,18 @@ async function join(
 }
 
 const absent = Object.fromEntries(
-  ['workspace', 'otherWorkspace', 'role', 'member', 'webhook', 'delivery', 'import', ...thingsOfBoards].map(
-    (thing) => [thing, '0123456789abcdef'],
-  ),
+  [
+    'workspace',
+    'otherWorkspace',
+    'role',
+    'member',
+    'webhook',
+    'delivery',
+    'channel',
+    'channelDelivery',
+    'import',
+    ...thingsOfBoards,
+  ].map((thing) => [thing, '0123456789abcdef']),
 ) as unknown as ExampleIds;
 
 /** The parameters of the path that address things, and the ids in the body, required or not. */

@@ -9,13 +9,15 @@ import { query } from '../db/query.ts';
 import { insertRow, insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
 import type { Metric } from '../metrics/metrics.ts';
+import { type ChannelFilter, type FilteredCard, fitting } from './channel-filter.ts';
 import { webhookDeliveries, webhookEvents } from './tables.ts';
 
 /* Webhook deliveries are stored in the transaction of the change that they report, and sent later. */
 
 /**
  * True if a webhook may receive events of a board, or events without a board. For a closed board, the webhook's creator must
- * be able to see it. Events of a board that has left the workspace are allowed: they were checked when they were stored.
+ * be able to see it; a channel, which shows what people write, needs that on every board. Events of a board that has left the
+ * workspace are allowed: they were checked when they were stored.
  */
 export const mayReceive = (
   webhook: string,
@@ -23,15 +25,16 @@ export const mayReceive = (
   boardId: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`not exists (
     select 1 from boards b
-    where b.workspace_id = ${workspaceId} and b.id = ${boardId} and b.access = 'members' and not exists (
+    where b.workspace_id = ${workspaceId} and b.id = ${boardId}
+      and (b.access = 'members' or ${sql.raw(webhook)}.kind is not null) and not exists (
       select 1 from members m
       join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id
       where m.workspace_id = ${workspaceId} and m.user_id = ${sql.raw(webhook)}.created_by and m.status = 'active'
         and ${seesBoard('b', workspaceId, 'list:view', 'card:view', 'comment:view')}))`;
 
 /**
- * The active webhooks of a workspace that may receive events of a board, or events without a board, as JSON. Used as a column
- * of other statements, for `Deliveries.learn`.
+ * The active webhooks of a workspace that may receive events of a board, or events without a board, and the channels of the
+ * board, as JSON. Used as a column of other statements, for `Deliveries.learn`.
  */
 export const activeWebhooks = (
   fn: Functions,
@@ -42,10 +45,11 @@ export const activeWebhooks = (
     fn.object({
       id: 'h.id',
       patterns: fn.json('h.events'),
+      filter: fn.json('h.filter'),
       isFailing: fn.flag('case when h.failing_since is null then 0 else 1 end'),
     }),
     sql`from webhooks h where h.workspace_id = ${workspaceId} and h.active = 1
-      and ${mayReceive('h', workspaceId, boardId)}`,
+      and (h.board_id is null or h.board_id = ${boardId}) and ${mayReceive('h', workspaceId, boardId)}`,
     'h.id',
   );
 
@@ -96,11 +100,19 @@ export interface Sender {
 interface Wanting {
   id: string;
   isFailing: boolean;
+  filter: ChannelFilter | null;
 }
 
 /** An active webhook and the events to which it subscribes. */
 interface Webhook extends Wanting {
   patterns: string[];
+}
+
+/** An event of a card, for channels whose filters are still to be asked. */
+interface Waiting {
+  filtered: readonly Wanting[];
+  card: FilteredCard;
+  store(fits: readonly Wanting[]): Promise<void>;
 }
 
 const keyOf = ({ workspaceId, boardId = '' }: Shown): string => `${workspaceId} ${boardId}`;
@@ -112,19 +124,22 @@ export interface Deliveries {
   knows(of: Shown): boolean;
   /** Takes the JSON of `activeWebhooks`, or null for none, from another statement, so that `wanting` need not read it. */
   learn(of: Shown, webhooks: string | null): void;
-  /** The webhooks that subscribe to an event; for a closed board, only those whose creator can see it. */
+  /** The webhooks and channels that subscribe to an event; for a closed board, only those whose creator can see it. */
   wanting(of: Shown, event: EventType): Promise<Wanting[]>;
   /**
    * Stores the event, and a delivery for each of these webhooks. `data` is called only if there are any; the URL of the page
-   * that shows the subject is added to its result.
+   * that shows the subject is added to its result. A channel with a filter waits for `finish`, and gets only what is about a
+   * card.
    */
   deliver(
     webhooks: readonly Wanting[],
-    of: Shown,
+    of: Shown & { listId?: string },
     event: EventType,
     at: number,
     data: () => object,
   ): Promise<void>;
+  /** Stores what filters let through; at the end of the change, when the cards are as it leaves them. */
+  finish(): Promise<void>;
 }
 
 export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliveries {
@@ -143,6 +158,22 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
     return learn(of, row?.webhooks ?? null);
   };
 
+  const waiting: Waiting[] = [];
+
+  const store: Deliveries['deliver'] = async (webhooks, subject, event, at, data) => {
+    if (webhooks.length === 0) return;
+    const eventId = newId(now);
+    const rows = webhooks.map((webhook) => ({ id: newId(now), webhookId: webhook.id }));
+    const { workspaceId, boardId = null } = subject;
+    const body = bodyOf(event, at, { ...data(), url: publicUrl + pathOfPage(subject) });
+    await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
+    const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
+    await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
+    for (const { id: webhookId, isFailing } of webhooks) {
+      queued.set(webhookId, { workspaceId, webhookId, isFailing });
+    }
+  };
+
   return {
     get queued() {
       return [...queued.values()];
@@ -154,16 +185,23 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
       return webhooks.filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)));
     },
     async deliver(webhooks, subject, event, at, data) {
-      if (webhooks.length === 0) return;
-      const eventId = newId(now);
-      const rows = webhooks.map((webhook) => ({ id: newId(now), webhookId: webhook.id }));
-      const { workspaceId, boardId = null } = subject;
-      const body = bodyOf(event, at, { ...data(), url: publicUrl + pathOfPage(subject) });
-      await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
-      const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
-      await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
-      for (const { id: webhookId, isFailing } of webhooks) {
-        queued.set(webhookId, { workspaceId, webhookId, isFailing });
+      const { workspaceId, cardId: id, listId } = subject;
+      const filtered = webhooks.filter(({ filter }) => filter);
+      if (filtered.length > 0 && id !== undefined && listId !== undefined) {
+        const card = { workspaceId, id, listId };
+        waiting.push({ filtered, card, store: (fits) => store(fits, subject, event, at, data) });
+      }
+      await store(
+        webhooks.filter(({ filter }) => !filter),
+        subject,
+        event,
+        at,
+        data,
+      );
+    },
+    async finish() {
+      for (const event of waiting.splice(0)) {
+        await event.store(await fitting(tx, event.filtered, event.card));
       }
     },
   };

@@ -120,7 +120,7 @@ export function recorderOn(
       const receivers = webhooks ? await deliveries.wanting(card, type) : [];
       const place = { workspaceId, boardId: card.boardId, cardId: card.id };
       log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });
-      await deliveries.deliver(receivers, place, type, createdAt, () => ({
+      await deliveries.deliver(receivers, { ...place, listId: card.listId }, type, createdAt, () => ({
         ...placeOf(card),
         activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
         ...previous(previousOf(type, detail)),

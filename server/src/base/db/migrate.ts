@@ -48,6 +48,7 @@ import { itemWork } from './migrations/0049-item-work.ts';
 import { newsOfMore } from './migrations/0050-news-of-more.ts';
 import { notificationSettings } from './migrations/0051-notification-settings.ts';
 import { push } from './migrations/0052-push.ts';
+import { channels } from './migrations/0053-channels.ts';
 import { notificationMails } from './migrations/0054-notification-mails.ts';
 import { recurringCards } from './migrations/0055-recurring-cards.ts';
 import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts';
@@ -104,6 +105,7 @@ const migrations: readonly Migration[] = [
   newsOfMore,
   notificationSettings,
   push,
+  channels,
   notificationMails,
   recurringCards,
   answersAndReactions,

@@ -37,12 +37,9 @@ const add = insertRow('board_members.add', boardMembers);
 const change = updateRow('board_members.change', boardMembers, ['role_id']);
 const remove = deleteRow('board_members.remove', boardMembers);
 
-const requireRoom = cap(
-  'board_members',
-  ['workspace_id', 'board_id'],
-  caps.membersOfBoard,
-  'members of a board',
-);
+const requireRoom = cap('board_members', ['workspace_id', 'board_id'], caps.membersOfBoard, {
+  what: 'members of a board',
+});
 
 export interface BoardMemberAddress {
   boardPublicId: string;

@@ -27,10 +27,10 @@ export const mark = command('webhooks.mark', (_db, p: Marked) => {
   ${ofQueue(p)}`;
 });
 
-/** Disables a webhook; returns its name and its maker if it was active. */
+/** Disables a webhook; returns its name, its maker, and its board if it is a channel, if it was active. */
 export const disable = command(
   'webhooks.disable',
-  (_db, p: Queue & { now: number }) => sql<{ name: string; createdBy: string }>`
+  (_db, p: Queue & { now: number }) => sql<{ name: string; createdBy: string; boardId: string | null }>`
   update webhooks set active = 0, updated_at = ${p.now} ${ofQueue(p)} and active = 1
-  returning name, created_by as "createdBy"`,
+  returning name, created_by as "createdBy", board_id as "boardId"`,
 );

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '../../../../contract/channel-kinds.ts';
 import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const webhooks = table('webhooks', {
@@ -7,7 +8,15 @@ export const webhooks = table('webhooks', {
   },
   own: {
     name: text(),
+    /** The chat service that a channel of a board posts to; null for a webhook. */
+    kind: nullable(text<ChannelKind>()),
+    /** The board of a channel; null for a webhook, which is for all boards. */
+    board_id: nullable(text()),
+    /** JSON: the cards of which a channel is told; see `ChannelFilter`. Null for all. */
+    filter: nullable(text()),
+    /** Of a channel, only the origin: the rest may be a secret. */
     url: text(),
+    /** The secret of a webhook; of a channel, its address and its token as JSON. */
     secret_sealed: text(),
     /** The secret before the last rotation; it also signs until `previous_secret_until`. */
     previous_secret_sealed: later(text()),

@@ -32,6 +32,8 @@ const surroundings: Record<string, readonly string[]> = {
   role: ['workspace'],
   webhook: ['workspace'],
   delivery: ['workspace', 'webhook'],
+  channel: ['workspace', 'board'],
+  channelDelivery: ['workspace', 'board', 'channel'],
 };
 
 /** The kinds that words of paths and properties stand for; the last word of a path is the kind that is created there. */
@@ -60,6 +62,7 @@ const kindOfWord: Record<string, string> = {
   invite: 'member',
   roles: 'role',
   webhooks: 'webhook',
+  channels: 'channel',
   deliveries: 'delivery',
   sessions: 'session',
   'api-keys': 'apiKey',

@@ -174,6 +174,18 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^changes\.forget$/, { from: 49_900, to: 50_000 }],
   [/^(webhook_deliveries|webhook_events)\./, { from: time - 100_000_000, to: time, workspaces: 100 }],
   [
+    /^channels\.(names|known)$/,
+    {
+      ids: [
+        ...some('list', 1250, 20),
+        ...some('comment', 50_000, 50),
+        ...some('label', 2500, 10),
+        ...some('member', 200, 20),
+      ],
+    },
+  ],
+  [/^trash\.remove\.(webhooks|webhook_deliveries)$/, { ids: some('board', 250, 5) }],
+  [
     /^notifications\./,
     {
       kind: null,

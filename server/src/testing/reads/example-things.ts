@@ -42,6 +42,7 @@ export const kinds: Record<string, Kind> = {
   attachments: 'attachment',
   boards: 'board',
   cards: 'card',
+  channels: 'webhook',
   checklist_items: 'item',
   checklists: 'checklist',
   comments: 'comment',

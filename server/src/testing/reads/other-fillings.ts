@@ -45,14 +45,17 @@ export const otherFillings: Record<string, Filling> = {
       id: 'case when i < 500 then {board i} else {workspace i - 500} end',
     },
   },
+  // The last of them are channels.
   webhooks: {
-    rows: 10,
+    rows: 210,
     columns: {
       ...ofBig,
       id: '{webhook i}',
       active: '1',
       created_by: '{user 0}',
       events: `'["card.created"]'`,
+      kind: `case when i >= 10 then 'slack' end`,
+      board_id: 'case when i >= 10 then {board i} end',
     },
   },
   webhook_events: { rows: 20_000, columns: { ...ofBig, id: '{event i}', created_at: time } },

@@ -39,7 +39,7 @@ const insert = command('api_keys.insert', (db, p: InsertedKey) =>
     .returning('id'),
 );
 
-const requireRoom = cap('api_keys', ['user_id'], caps.keysOfUser, 'API keys');
+const requireRoom = cap('api_keys', ['user_id'], caps.keysOfUser, { what: 'API keys' });
 
 export interface CreateApiKey {
   name: string;

@@ -20,11 +20,11 @@ import { newSecret } from '../secret.ts';
 /** How long the previous secret signs in addition to a new one; microseconds. */
 const overlap = day;
 
-type Row = StoredWebhook & { workspaceId: string };
+export type Row = StoredWebhook & { workspaceId: string };
 
-const insert = insertRow('webhooks.insert', webhooks);
+export const insert = insertRow('webhooks.insert', webhooks);
 
-const update = command('webhooks.update', (db, p: Row) =>
+export const update = command('webhooks.update', (db, p: Row) =>
   db
     .updateTable('webhooks')
     .set({
@@ -34,8 +34,10 @@ const update = command('webhooks.update', (db, p: Row) =>
       previous_secret_sealed: p.previousSecretSealed,
       previous_secret_until: p.previousSecretUntil,
       events: p.events,
-      // Enabling a webhook, or changing its address, resets its failures.
-      failing_since: sql`case when active = ${p.active} and url = ${p.url} then failing_since end`,
+      filter: p.filter,
+      // Enabling a webhook, or changing its address, resets its failures. The address of a channel is sealed.
+      failing_since: sql`case when active = ${p.active} and url = ${p.url}
+        and (kind is null or secret_sealed = ${p.secretSealed}) then failing_since end`,
       active: p.active,
       updated_at: p.updatedAt,
     })
@@ -43,9 +45,11 @@ const update = command('webhooks.update', (db, p: Row) =>
     .where('id', '=', p.id),
 );
 
-const remove = deleteRow('webhooks.delete', webhooks);
+export const remove = deleteRow('webhooks.delete', webhooks);
 
-const requireRoom = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace);
+const requireRoom = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace, {
+  only: sql`board_id is null`,
+});
 
 export interface WebhookAddress {
   workspacePublicId: string;
@@ -84,7 +88,7 @@ export interface CreateWebhook {
   active?: boolean;
 }
 
-const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
+export const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
 
 /** Creates a webhook; returns it with its secret. The caller has checked its address. */
 export async function createWebhook(
@@ -97,6 +101,9 @@ export async function createWebhook(
   const id = newId(now);
   const webhook: StoredWebhook = {
     id,
+    kind: null,
+    boardId: null,
+    filter: null,
     name,
     url,
     secretSealed: secrets.seal(secret, id),
@@ -197,17 +204,22 @@ export async function redeliver(
   address: WebhookAddress & { deliveryId: string },
 ): Promise<{ success: boolean }> {
   const webhook = await grantWebhook(work, address);
+  return queueAgain(work, webhook, address.deliveryId, 'webhook-inactive');
+}
+
+/** Queues a delivery to a webhook or a channel again. The caller has been granted it. */
+export async function queueAgain(
+  work: Work,
+  webhook: Row,
+  id: string,
+  inactive: 'webhook-inactive' | 'channel-inactive',
+): Promise<{ success: boolean }> {
   const { workspaceId, id: webhookId } = webhook;
   const { tx, now, audit } = work;
   const { principal } = await work.grant('workspace', workspaceId, 'workspace:manage');
-  const found = await tx.first(deliveryById, {
-    ...principal,
-    workspaceId,
-    webhookId,
-    id: address.deliveryId,
-  });
+  const found = await tx.first(deliveryById, { ...principal, workspaceId, webhookId, id });
   if (!found) throw new NotFound();
-  if (webhook.active === 0) throw new Conflict('webhook-inactive');
+  if (webhook.active === 0) throw new Conflict(inactive);
   await tx.run(sendAgain, { workspaceId, webhookId, id: found.id, now });
   const detail = differences({}, { delivery: found.id });
   await audit({ type: 'webhook.redelivered', workspaceId, subject: webhook, detail });

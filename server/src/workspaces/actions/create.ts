@@ -46,7 +46,9 @@ const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
 );
 
 /** Checked before a user joins another workspace. Two concurrent joins may exceed the cap by one, which is harmless. */
-export const requireRoomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, 'workspaces');
+export const requireRoomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, {
+  what: 'workspaces',
+});
 
 export interface CreateWorkspace {
   name: string;
