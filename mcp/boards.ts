@@ -7,6 +7,7 @@ import {
   boardPublicId,
   cursorOf,
   doneOnly,
+  dueDateFilters,
   labelPublicId,
   limitOf,
   listPublicId,
@@ -107,7 +108,7 @@ async function found({ find }: Hands, board: string, { listPublicId: list, membe
   };
 }
 
-const { dueDateFilters, query } = api.boards.cards.query.properties;
+const { query } = api.boards.cards.query.properties;
 
 export const getBoard = tool({
   name: 'get_board',

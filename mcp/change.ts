@@ -7,6 +7,7 @@ import { Advice, changedFields } from './advice.ts';
 import {
   cardPublicId,
   completed,
+  dueDate,
   idempotencyKey,
   labelPublicId,
   listPublicId,
@@ -34,6 +35,7 @@ const updateCard = tool({
   input: Type.Object({
     cardPublicId,
     ...inputsIn('tools'),
+    dueDate,
     completed,
     listPublicId: Type.Optional(listPublicId),
     index: card.index,
@@ -99,9 +101,9 @@ const beside = (where: string) =>
     Type.String({ minLength: 1, maxLength: 64, description: `Id of the card to come right ${where}` }),
   );
 
-/** A title may have been cut when it was read, which only `update_card` refuses; a time of completion has its short form. */
-const { title: _title, completedAt: _completedAt, ...fields } = inputsIn('bulk');
-const values = { ...fields, completed };
+/** A title may have been cut when it was read, which only `update_card` refuses. */
+const { startDate } = inputsIn('bulk');
+const values = { dueDate, startDate, completed };
 
 const Operation = Type.Object({
   type: oneOf(undoable, { description: 'What to do' }),

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { cardFields } from '../contract/card-fields.ts';
+import { DueDateFilters } from '../contract/filters.ts';
 
 /* Arguments that several tools take. */
 
@@ -13,6 +15,18 @@ export const labelPublicId = reference('Label: id or name');
 export const memberPublicId = reference('Member: id, name, e-mail address or `me`');
 
 export const many = (schema: ReturnType<typeof reference>) => Type.Array(schema, { maxItems: 100 });
+
+export const dueDate = Type.Optional({
+  ...cardFields.dueDate.input,
+  description: 'A whole day (`2026-03-01`) or an ISO 8601 date-time; null for none',
+});
+
+export const dueDateFilters = Type.Optional({
+  ...DueDateFilters,
+  description:
+    'In days of your time zone: `overdue` has open cards whose day or time has passed; `next-week` is today and the 7 days after ' +
+    'it; `next-month` the 23 days after those',
+});
 
 export const completed = Type.Optional(
   Type.Boolean({ description: '`true`: the card is done, `false`: it is open again' }),

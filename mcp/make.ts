@@ -5,6 +5,7 @@ import { Unfinished } from './advice.ts';
 import {
   boardPublicId,
   cardPublicId,
+  dueDate,
   idempotencyKey,
   labelPublicId,
   listPublicId,
@@ -64,6 +65,7 @@ const createCard = tool({
     listPublicId,
     boardPublicId: Type.Optional(boardPublicId),
     ...inputsIn('tools'),
+    dueDate,
     title: card.title,
     labelPublicIds: Type.Optional(many(labelPublicId)),
     memberPublicIds: Type.Optional(many(memberPublicId)),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import { Advice } from './advice.ts';
 import { isData } from './boards.ts';
-import { cursorOf, doneOnly, limitOf, workspacePublicId } from './fields.ts';
+import { cursorOf, doneOnly, dueDateFilters, limitOf, workspacePublicId } from './fields.ts';
 import { fitting, lengthOf, room } from './pages.ts';
 import { cardLine, excerptOf, withDone, withoutEmpty } from './shown.ts';
 import { tool } from './tool.ts';
@@ -70,8 +70,6 @@ function inTurn<T>(all: readonly T[], groupOf: (each: T) => string): T[] {
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ each }) => each);
 }
-
-const { dueDateFilters } = api.cards.mine.query.properties;
 
 export const listMyCards = tool({
   name: 'list_my_cards',
