@@ -30,11 +30,17 @@ const shortened = (text: string, most: number): string =>
 const urgent: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'assigned',
   'mentioned',
+  'replied',
   'invited',
   'security',
 ]);
 
-const calm: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['moved', 'changed', 'completed']);
+const calm: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
+  'reacted',
+  'completed',
+  'moved',
+  'changed',
+]);
 
 /** What is pushed, and how the push service handles it (RFC 8030). */
 export interface Message {
