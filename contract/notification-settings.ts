@@ -30,6 +30,8 @@ export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   replied: personal,
   invited: personal,
   security: personal,
+  overdue: personal,
+  'due-soon': personal,
   commented: { page: 'at-once', mail: 'digest', push: 'off' },
   reacted: quiet,
   completed: quiet,

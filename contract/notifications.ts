@@ -11,6 +11,8 @@ export const notificationKinds = [
   'replied',
   'invited',
   'security',
+  'overdue',
+  'due-soon',
   'commented',
   'reacted',
   'completed',

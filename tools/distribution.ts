@@ -129,6 +129,7 @@ const exceptions: Record<string, readonly string[]> = {
     'notifications.removeOld',
     'notifications.duePushes',
     'notification_batches.oldest',
+    'cards.dueAlarms',
   ],
   'one look at all workspaces that are followed': ['changes.reached', 'presences.present'],
   'a backup has the files of all workspaces': ['backup.knownFiles', 'backup.knownPreviews'],

@@ -7,23 +7,14 @@ import {
   fieldNames,
   fieldsIn,
   type GivenFields,
-  type Place,
   type ShownFields,
 } from '../../../contract/card-fields.ts';
-import type { Recurrence } from '../../../contract/recurrence.ts';
-import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
-import { type DayOrTime, dayOrTime, exactDate, isAfter, storedDate, writtenDate } from './days.ts';
+import type { Place } from '../../../contract/card-places.ts';
+import { type Form, forms } from './card-field-forms.ts';
+import { type DayOrTime, dayOrTime, isAfter } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
-import {
-  importedRecurrence,
-  minutesOf,
-  recurrenceFrom,
-  shownRecurrence,
-  storedMinutes,
-} from './recurrence.ts';
-import { storable } from './storable.ts';
 
 /*
  * How the fields of a card (`contract/card-fields.ts`) are stored, read and written. Everything is made once for each
@@ -52,106 +43,6 @@ export const fieldColumns = Object.fromEntries(
 
 /** The stored values of a card's fields, by the names of their columns; times are microseconds. */
 export type CardValues = Values<ColumnsOf<FieldName>>;
-
-/** A value in its forms: the stored one is a text, a number or null. */
-interface Form<Shown, Stored> {
-  empty: Stored;
-  /** From a request; throws `Invalid`, which names the field, if it cannot be stored. */
-  stored: (given: Shown, name: string, before: Stored) => Stored;
-  shown: (stored: Stored) => Shown;
-  /** In native exports, with microseconds, and back. */
-  exported: (stored: Stored) => Shown;
-  imported: (line: Shown) => Stored;
-  /** In tables. */
-  plain: (stored: Stored) => string;
-  /** As JSON in a statement. */
-  json: (fn: Functions, column: string) => Piece;
-  /** As a line of `Functions.lines`, and the JSON of such a line. */
-  line: (fn: Functions, column: string) => Piece;
-  jsonOfLine: (line: string) => string;
-  /** The same so that it can be written back: a time at midnight in UTC is told from a whole day. */
-  exactJsonOfLine?: (line: string) => string;
-}
-
-const same = <T>(value: T): T => value;
-
-const ofTexts = {
-  shown: same,
-  exported: same,
-  json: (_fn: Functions, column: string): Piece => column,
-  line: (fn: Functions, column: string): Piece => fn.quoted(column),
-  jsonOfLine: same<string>,
-};
-
-/** Full milliseconds, as in replies. */
-const timeOf = (time: string, name: string): number =>
-  storable(Math.floor(microsOf(time) / 1000) * 1000, name);
-
-const orNull =
-  <A, B>(convert: (value: A, name: string, before: B | null) => B) =>
-  (value: A | null, name = '', before: B | null = null): B | null =>
-    value === null ? null : convert(value, name, before);
-
-const ofTimes = {
-  empty: null,
-  shown: isoMillisOrNull,
-  exported: orNull(isoMicros),
-  imported: orNull(microsOf),
-  json: (fn: Functions, column: string): Piece => fn.millis(column),
-  line: (_fn: Functions, column: string): Piece => sql`coalesce(cast(${sql.raw(column)} as text), '')`,
-  jsonOfLine: (line: string): string => (line === '' ? 'null' : `"${isoMillis(Number(line))}"`),
-};
-
-const ofJson = {
-  empty: null,
-  plain: (stored: string | null): string => stored ?? '',
-  json: (fn: Functions, column: string): Piece => fn.json(column),
-  line: (_fn: Functions, column: string): Piece => sql`coalesce(${sql.raw(column)}, '')`,
-};
-
-const forms = {
-  line: { ...ofTexts, empty: '', stored: same, imported: same, plain: same } satisfies Form<string, string>,
-  markdown: {
-    ...ofTexts,
-    empty: null,
-    stored: (given) => given || null,
-    imported: (line) => line || null,
-    plain: (stored) => stored ?? '',
-  } satisfies Form<string | null, string | null>,
-  time: {
-    ...ofTimes,
-    stored: orNull(timeOf),
-    plain: (stored) => isoMillisOrNull(stored) ?? '',
-  } satisfies Form<string | null, number | null>,
-  date: {
-    ...ofTimes,
-    stored: orNull((given, name, before) => storable(storedDate(given, before), name)),
-    exactJsonOfLine: (line) => (line === '' ? 'null' : `"${exactDate(Number(line))}"`),
-    plain: (stored) => (stored === null ? '' : writtenDate(stored)),
-  } satisfies Form<string | null, number | null>,
-  recurrence: {
-    ...ofJson,
-    stored: orNull((given, name, before) => {
-      const next = recurrenceFrom(given, `body/${name}`);
-      // The same again keeps where it was set.
-      return before !== null && JSON.stringify(next) === JSON.stringify(shownRecurrence(before))
-        ? before
-        : JSON.stringify(next);
-    }),
-    shown: orNull(shownRecurrence),
-    exported: orNull(shownRecurrence),
-    imported: orNull(importedRecurrence),
-    jsonOfLine: (line) => (line === '' ? 'null' : JSON.stringify(shownRecurrence(line))),
-  } satisfies Form<Recurrence | null, string | null>,
-  minutes: {
-    ...ofJson,
-    stored: storedMinutes,
-    shown: minutesOf,
-    exported: minutesOf,
-    imported: storedMinutes,
-    jsonOfLine: (line) => line || '[]',
-  } satisfies Form<number[], string | null>,
-} satisfies Record<FieldKind, unknown>;
 
 /** A date of a request, or null, as it is stored; `before` is the stored one. */
 export const dateFrom = forms.date.stored;

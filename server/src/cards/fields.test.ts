@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { cardFields, type FieldKind, fieldNames, isIn, type Place } from '../../../contract/card-fields.ts';
+import { cardFields, type FieldKind, fieldNames, isIn } from '../../../contract/card-fields.ts';
+import type { Place } from '../../../contract/card-places.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { agentOn } from '../testing/agents.ts';
 import { download, filesIn, linesIn } from '../testing/exports.ts';

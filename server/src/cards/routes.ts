@@ -18,6 +18,7 @@ import { addMember, removeMember, toggleMember } from './actions/members.ts';
 import { restoreCard } from './actions/restore.ts';
 import { editDescription, updateCard } from './actions/update.ts';
 import { readContent } from './content.ts';
+import { ringAlarms } from './jobs.ts';
 import type { Precondition } from './lookups.ts';
 import { myCards } from './queries.ts';
 import { readCard, tagOfCard } from './read.ts';
@@ -26,6 +27,7 @@ export function cardRoutes(service: Service): void {
   readRoutes(service);
   changeRoutes(service);
   labelAndMemberRoutes(service);
+  service.jobs.every('alarms', 5, () => ringAlarms(service));
 }
 
 function readRoutes(service: Service): void {

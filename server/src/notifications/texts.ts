@@ -32,6 +32,8 @@ const ended = (what: string, { name, outcome }: About, done: string): string =>
 
 const ofMore: Readonly<Partial<Record<NotificationKind, (row: Shown, about: About, who: string) => string>>> =
   {
+    'due-soon': ({ cardTitle }) => `${cardTitle ?? ''} is due soon`,
+    overdue: ({ cardTitle }) => `${cardTitle ?? ''} is overdue`,
     invited: ({ boardName, workspaceName }, _about, who) =>
       boardName === null
         ? `${who} invited you to the workspace ${workspaceName ?? ''}`

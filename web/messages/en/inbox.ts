@@ -31,6 +31,8 @@ const events: Readonly<Record<string, string>> = {
 const says = {
   assigned: (who) => `${who} added you to a card`,
   mentioned: times('mentioned you', (count) => `mentioned you ${count} times`),
+  'due-soon': () => 'A card is due soon',
+  overdue: () => 'A card is overdue',
   invited: (who, _count, { place, isOfBoard }) =>
     isOfBoard ? `${who} added you to a board` : `${who} invited you to ${place}`,
   security: (_who, _count, { event }) => events[event] ?? 'Your account was changed',

@@ -3,7 +3,15 @@ import type { Notification } from './notification.ts';
 /* How notifications are grouped in the inbox. */
 
 /** Kinds that wait for the reader; they come first. */
-const needsReader: ReadonlySet<string> = new Set(['mentioned', 'replied', 'assigned', 'invited', 'security']);
+const needsReader: ReadonlySet<string> = new Set([
+  'mentioned',
+  'replied',
+  'assigned',
+  'invited',
+  'security',
+  'overdue',
+  'due-soon',
+]);
 
 /** One row: a notification, or several on one card. The first is the newest. */
 export type Row = readonly [Notification, ...Notification[]];

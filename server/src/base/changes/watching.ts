@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../db/functions.ts';
-import { command } from '../db/query.ts';
+import { command, query } from '../db/query.ts';
 import { deleteRow } from '../db/statements.ts';
 import { watches } from './tables.ts';
 
@@ -118,6 +118,16 @@ export const watchUnlessSaid = command(
   insert into watches (workspace_id, user_id, target_id, watches, created_at)
   values (${p.workspaceId}, ${p.userId}, ${p.cardId}, 1, ${p.now})
   on conflict (workspace_id, user_id, target_id) do nothing`,
+);
+
+/** The service itself acts. */
+const nobody = { actorId: '', memberId: null, commentId: null, mentions: [] };
+
+/** The users who watch a card, separated by spaces. */
+export const watchersOfCard = query(
+  'watches.ofCard',
+  (_db, p: { workspaceId: string; boardId: string; cardId: string }, fn) => sql<{ watchers: string }>`
+  select ${watchersOf(fn, { workspaceId: p.workspaceId, boardId: p.boardId, cardId: p.cardId, ...nobody })} as watchers`,
 );
 
 /** Whoever has stated something about a card has stated the same about another. */

@@ -53,6 +53,7 @@ import { notificationMails } from './migrations/0054-notification-mails.ts';
 import { recurringCards } from './migrations/0055-recurring-cards.ts';
 import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts';
 import { notificationBatches } from './migrations/0058-notification-batches.ts';
+import { alarms } from './migrations/0059-alarms.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -110,6 +111,7 @@ const migrations: readonly Migration[] = [
   recurringCards,
   answersAndReactions,
   notificationBatches,
+  alarms,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

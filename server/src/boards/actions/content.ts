@@ -1,3 +1,4 @@
+import { nextAlarm } from '../../base/alarms.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { insertHistory, type PastActivity } from '../../base/changes/history.ts';
@@ -120,6 +121,7 @@ export async function writeCards(
     listId: card.list.publicId,
     number: card.number ?? next++,
     touchedAt: now,
+    alarmAt: nextAlarm(card, now),
   }));
   for (const rows of batches(cards.map(rowOf))) await tx.run(insertCards, { ...place, rows });
   const labelled = cards.flatMap(({ id, labels }) => labels.map((labelId) => ({ cardId: id, labelId })));
@@ -154,7 +156,13 @@ export async function writeComments(
   await insertHistory(slice, workspaceId, comments.map(commenting));
 }
 
-type CardWithId = NewCard & { id: string; listId: string; number: number; touchedAt: number };
+type CardWithId = NewCard & {
+  id: string;
+  listId: string;
+  number: number;
+  touchedAt: number;
+  alarmAt: number | null;
+};
 
 /** Only the columns of the statement: the card's children would be sent along for nothing. */
 const rowOf = ({ madeId, list, labels, members, checklists, comments, ...row }: CardWithId) => row;

@@ -1,6 +1,7 @@
 import { cardFields, type FieldName, isIn } from '../../../../contract/card-fields.ts';
 import type { ActivityType } from '../../../../contract/events.ts';
 import type { Located } from '../../base/access/locate.ts';
+import { nextAlarm } from '../../base/alarms.ts';
 import { type CardValues, differences, fieldColumns, valuesOf } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -11,9 +12,14 @@ import { changedCard } from '../lookups.ts';
 const columns = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[];
 const updateFields = updateRow('cards.updateFields', cards, [...columns, 'completed_by']);
 
+/** The fields that say when somebody is told that a card is due. */
+const ofAlarms: ReadonlySet<FieldName> = new Set<FieldName>(['dueDate', 'reminders', 'completedAt']);
+
+const setAlarm = updateRow('cards.resetAlarm', cards, ['alarm_at']);
+
 /** Changes the fields of a granted card; returns whether any differed. Each that did is recorded by itself. */
 export async function changeFields(
-  { tx, actor, record }: Work,
+  { tx, actor, now, record }: Work,
   before: Located<'card' | 'trashedCard'>,
   after: CardValues,
 ): Promise<boolean> {
@@ -23,6 +29,8 @@ export async function changeFields(
   const completer = before.completedAt === null ? actor.userId : before.completedBy;
   const completedBy = after.completedAt === null ? null : completer;
   await tx.run(updateFields, { ...valuesOf(after), completedBy, workspaceId, id });
+  if (changed.some(({ name }) => ofAlarms.has(name)))
+    await tx.run(setAlarm, { workspaceId, id, alarmAt: nextAlarm(after, now) });
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
     const recorder = isIn('event', name) ? record : record.withoutWebhooks;

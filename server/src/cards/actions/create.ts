@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { GivenFields } from '../../../../contract/card-fields.ts';
 import { seesBoard } from '../../base/access/board-permissions.ts';
+import { nextAlarm } from '../../base/alarms.ts';
 import { applyIn, type CardValues, noValues } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
@@ -95,6 +96,7 @@ export async function addCard(
       createdAt: now,
       archivedAt: null,
       touchedAt: null,
+      alarmAt: nextAlarm({ ...fields, completedAt }, now),
     }),
     record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown }),
   ]);

@@ -15,6 +15,8 @@ export const cards = table('cards', {
     archived_at: nullable(micros()),
     /** When it was last changed without an activity of that time. */
     touched_at: nullable(micros()),
+    /** When somebody is next to be told that it is due soon, or overdue. */
+    alarm_at: nullable(micros()),
     deleted_at: later(micros()),
     deleted_by: later(text()),
   },

@@ -1,0 +1,62 @@
+import type { NotificationKind } from '../../../contract/notifications.ts';
+import { day, minute } from './clock.ts';
+import { earliestStart, endOf, isWholeDay, latestEnd, startOf } from './days.ts';
+import { minutesOf } from './recurrence.ts';
+
+/*
+ * When people are told that a card is due soon, or overdue. A whole day comes and goes at another moment in each zone, so the
+ * alarm of a card is set to the next moment at which it may be time for somebody.
+ */
+
+/** The stored values that alarms depend on. */
+export interface Alarmed {
+  dueAt: number | null;
+  reminders: string | null;
+  completedAt: number | null;
+}
+
+interface Moment {
+  kind: Extract<NotificationKind, 'due-soon' | 'overdue'>;
+  /** When it is for somebody in a zone. */
+  in: (zone: string | null) => number;
+  /** When it is in the first zone and in the last; what it is before the beginning or the end of a day. */
+  first: number;
+  last: number;
+  ahead: number;
+}
+
+/** Of cards without reminders of their own: a day before. */
+const usual = [day / minute];
+
+function momentsOf({ dueAt: due, reminders, completedAt }: Alarmed): Moment[] {
+  if (due === null || completedAt !== null) return [];
+  const own = minutesOf(reminders);
+  const length = isWholeDay(due) ? day : 0;
+  const [start, end] = [earliestStart(due), latestEnd(due)];
+  const soon = (own.length > 0 ? own : usual).map((minutes): Moment => {
+    const ahead = minutes * minute;
+    const at = (zone: string | null) => startOf(due, zone) - ahead;
+    return { kind: 'due-soon', in: at, first: start - ahead, last: end - length - ahead, ahead };
+  });
+  const over = (zone: string | null) => endOf(due, zone);
+  return [...soon, { kind: 'overdue', in: over, first: start + length, last: end, ahead: 0 }];
+}
+
+/** Days begin in all zones at a quarter of an hour. */
+const quarter = 15 * minute;
+
+/** The next moment after one at which it may be time to tell somebody; null if there is none. */
+export function nextAlarm(card: Alarmed, after: number): number | null {
+  const next = momentsOf(card).flatMap(({ first, last, ahead }) => {
+    if (after < first) return first;
+    if (after >= last) return [];
+    return Math.min(last, Math.ceil((after + 1 + ahead) / quarter) * quarter - ahead);
+  });
+  return next.length === 0 ? null : Math.min(...next);
+}
+
+/** What somebody in a zone is to be told from one moment to another, both included. */
+export const alarmsIn = (card: Alarmed, zone: string | null, from: number, to: number): Moment['kind'][] =>
+  momentsOf(card)
+    .filter((moment) => moment.in(zone) >= from && moment.in(zone) <= to)
+    .map(({ kind }) => kind);
