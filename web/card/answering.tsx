@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide';
+import { useEffect } from 'preact/hooks';
 import { everyMention } from '../../contract/mentions.ts';
 import { cardTexts } from '../messages/card.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -33,6 +34,15 @@ export function answer(
   { publicId, comment }: NonNullable<Entry['comment']>,
 ): void {
   answering.value = { card, publicId, who: user.name ?? cardTexts.someone, line: lineOf(comment) };
+}
+
+/** The comment on this card that is to be answered; opens the field for it. */
+export function useAnswered(card: string, open: () => void): Answered | undefined {
+  const answered = answering.value?.card === card ? answering.value : undefined;
+  useEffect(() => {
+    if (answered) open();
+  }, [answered]);
+  return answered;
 }
 
 export const Answering = ({ to: { who, line } }: { to: Answered }) => (

@@ -9,7 +9,7 @@ import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { copyLink } from '../ui/copy-link.ts';
 import { Markdown } from '../ui/markdown.tsx';
-import { Answering, answer, answering, lineOf } from './answering.tsx';
+import { Answering, answer, answering, lineOf, useAnswered } from './answering.tsx';
 import { deleteComment, editComment, writeComment } from './commands.ts';
 import { Editor } from './editor.tsx';
 import type { Entry } from './history.ts';
@@ -25,12 +25,11 @@ export function WriteComment(part: CardPart) {
   const [isOpen, setOpen] = useState(text !== '');
   /** Take the focus if the user opened it, but not if it is open because of a draft. */
   const isAsked = useRef(false);
-  const answered = answering.value?.card === id ? answering.value : undefined;
-  useEffect(() => {
-    if (!answered) return;
+  const open = () => {
     isAsked.current = true;
     setOpen(true);
-  }, [answered]);
+  };
+  const answered = useAnswered(id, open);
   const { value: back } = givenBack;
   useEffect(() => {
     if (back.key !== key || text !== '') return;
@@ -39,15 +38,7 @@ export function WriteComment(part: CardPart) {
   }, [back]);
   if (!isOpen) {
     return (
-      <button
-        class="invitation"
-        type="button"
-        data-comment
-        onClick={() => {
-          isAsked.current = true;
-          setOpen(true);
-        }}
-      >
+      <button class="invitation" type="button" data-comment onClick={open}>
         {cardTexts.writeComment}
       </button>
     );
