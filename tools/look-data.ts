@@ -183,6 +183,13 @@ async function archiveList(person: Client, board: string, name: string): Promise
   await person.call(api.lists.archive, { params: { listPublicId } });
 }
 
+/** Adds chats to a board. */
+async function chat(person: Client, boardPublicId: string, names: readonly string[]): Promise<void> {
+  const slack = { kind: 'slack' as const, url: 'https://hooks.example.com/in', events: ['*'] };
+  const params = { boardPublicId };
+  for (const name of names) await person.call(api.channels.create, { params, body: { ...slack, name } });
+}
+
 /** Creates webhooks and roles, named as given. Nothing listens at the addresses. */
 async function connect(person: Client, workspacePublicId: string, names: readonly string[]): Promise<string> {
   const params = { workspacePublicId };
@@ -190,8 +197,8 @@ async function connect(person: Client, workspacePublicId: string, names: readonl
   for (const [n, name] of names.entries()) {
     const url = `https://hooks${n}.example.com/in/${'path'.repeat(n * 2)}`;
     const events = n % 3 === 0 ? ['*'] : n % 3 === 1 ? ['card.moved', 'board.*'] : ['card.*'];
-    const body = { name: name.slice(0, 64), url, events, active: n % 4 < 3 };
-    const { publicId } = await person.call(api.webhooks.create, { params, body });
+    const hook = { name: name.slice(0, 64), url, events, active: n % 4 < 3 };
+    const { publicId } = await person.call(api.webhooks.create, { params, body: hook });
     first ||= publicId;
     const role = { name: `${name.slice(0, 60)} ${n}`, permissions: ['board:view' as const] };
     if (n < 12) await person.call(api.roles.create, { params, body: role });
@@ -209,12 +216,7 @@ async function usual(baseUrl: string): Promise<Account> {
   if (!first || !second) throw new Error('no board was made');
   for (const email of ['grace@example.com', 'charles@example.com'])
     await ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body: { email } });
-  const webhook = await connect(ada, workspace, [
-    'Office screen',
-    'Gate scanners',
-    'Night backup',
-    'Chat room',
-  ]);
+  const webhook = await connect(ada, workspace, ['Office screen', 'Gate scanners', 'Night backup', 'Chat']);
   await ada.call(api.invites.createLink, { params: { workspacePublicId: workspace } });
   const cards = await fill(ada, first, 30, titles);
   const { card } = await use(ada, cards);
@@ -232,6 +234,7 @@ async function usual(baseUrl: string): Promise<Account> {
   await ada.call(api.boards.create, { params: { workspacePublicId: workspace }, body: template });
   await ada.call(api.users.createApiKey, { body: { name: 'Nightly export' } });
   await bringIn(ada, workspace, 2, ['Garden', 'Shopping']);
+  await chat(ada, first.publicId, ['Slack']);
   await takeOut(ada, second.publicId, 2);
   const gone = await makeWorkspace(ada, 'Old engines');
   await ada.call(api.workspaces.delete, { params: { workspacePublicId: gone } });
@@ -273,6 +276,7 @@ async function crowded(baseUrl: string): Promise<Account> {
   for (let n = 0; n < 12; n++)
     await mary.call(api.users.createApiKey, { body: { name: `Key ${n}: ${strange[n % 7]}` } });
   await bringIn(mary, workspace, 100, strange);
+  await chat(mary, board.publicId, strange);
   await takeOut(mary, board.publicId, 10);
   return { email: mary.email, password: mary.password, workspace, board: board.publicId, card, webhook };
 }

@@ -28,6 +28,7 @@ const BoardPanel = lazy(() => import('./pages/board-panel.tsx').then((all) => al
 const BoardSettings = lazy(() => import('./pages/board-settings.tsx').then((all) => all.BoardSettings));
 const Boards = lazy(async () => (await inBoards()).Boards);
 const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all.Calendar));
+const Channels = lazy(() => import('./pages/channels/channels.tsx').then((all) => all.Channels));
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
 const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
 const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
@@ -125,4 +126,5 @@ export const routes = computed((): readonly Route[] => [
   { path: '/b/:board/settings', tab: board(t.tabs.settings), page: ofBoard(BoardSettings) },
   { path: '/b/:board/export', tab: board(t.tabs.export), page: ofBoard(BoardExport) },
   { path: '/b/:board/calendar', tab: board(t.tabs.calendar), page: ofBoard(Calendar) },
+  { path: '/b/:board/channels', tab: board(t.tabs.chat), page: ofBoard(Channels) },
 ]);

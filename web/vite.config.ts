@@ -66,7 +66,7 @@ const routesAlone: Plugin = {
       return `export const routes = ${named(asked(ofRoutes !== undefined))};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
     const [, group] =
-      /\/contract\/(live|imports|exports|calendars|integrations|webhooks|roles|audit|invites|members|push|users)\.ts$/.exec(
+      /\/contract\/(live|imports|exports|calendars|channels|integrations|webhooks|roles|audit|invites|members|push|users)\.ts$/.exec(
         id,
       ) ?? [];
     if (group) return `export const ${group} = ${named(routes[group as keyof typeof routes])};`;
@@ -219,7 +219,7 @@ const withFiles = (files: string, outDir: string): InlineConfig => ({
 const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
 
 /** The texts of settings and of the user's work. */
-const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|push|audit|keys|my-work|roles|webhooks))/;
+const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|push|audit|chat|keys|my-work|roles|webhooks))/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -4,6 +4,7 @@ import { textsOf } from './language.ts';
 export const {
   auditTexts,
   auditTypeTexts,
+  chatTexts,
   deletedTexts,
   eventGroupTexts,
   eventTexts,

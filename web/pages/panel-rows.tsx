@@ -6,6 +6,7 @@ import {
   Download,
   Globe,
   History,
+  MessagesSquare,
   Settings,
   SlidersHorizontal,
   Tag,
@@ -13,6 +14,7 @@ import {
   Users,
 } from 'lucide';
 import { Faces } from '../board/faces.tsx';
+import { mayInWorkspace } from '../board/may.ts';
 import { isCompact } from '../board/narrow.ts';
 import { usePeople } from '../board/people.ts';
 import { panelTexts } from '../messages/pages.ts';
@@ -30,6 +32,7 @@ const icons: Readonly<Record<string, IconNode>> = {
   settings: Settings,
   export: Download,
   calendar: CalendarDays,
+  channels: MessagesSquare,
 };
 
 /** What there is on a board besides its cards: an icon, a name and a value each. */
@@ -42,6 +45,8 @@ export function PanelRows({ board, rows }: PanelRoot) {
     labels: t.filter.count(store.labels.value.length),
   };
   const partOf = (href: string) => /\/(\w+)(?:\?|$)/.exec(href)?.[1] ?? '';
+  // Only those who manage webhooks can open it.
+  const hidden = mayInWorkspace(board, 'workspace:manage') ? '' : 'channels';
   const members = rows.find(({ link }) => partOf(link.href) === 'members');
   return (
     <>
@@ -49,7 +54,7 @@ export function PanelRows({ board, rows }: PanelRoot) {
       <ul class="panel-rows">
         {rows.map(({ text, link }) => {
           const part = partOf(link.href);
-          return (
+          return part === hidden ? null : (
             <li key={part}>
               <a class="line" {...link}>
                 <Icon of={icons[part] ?? SlidersHorizontal} />

@@ -38,6 +38,7 @@ export const pageTexts = {
     settings: 'Settings',
     export: 'Export',
     calendar: 'Calendar feed',
+    chat: 'Chat',
   },
   search: { title: 'Search' },
   profile: {

@@ -1,4 +1,5 @@
 import { auditTexts, auditTypeTexts } from './audit.ts';
+import { chatTexts } from './chat.ts';
 import { keyTexts, securityTexts } from './keys.ts';
 import { workTexts } from './my-work.ts';
 import { pushTexts } from './push.ts';
@@ -10,6 +11,7 @@ import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
 export const settingsRoom = {
   auditTexts,
   auditTypeTexts,
+  chatTexts,
   deletedTexts,
   eventGroupTexts,
   eventTexts,

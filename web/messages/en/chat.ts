@@ -1,0 +1,65 @@
+import type { ChannelKind } from '../../../contract/channel-kinds.ts';
+import { counted } from './counts.ts';
+
+/** Texts of the chats that a board posts to. */
+export const chatTexts = {
+  hint: 'What happens on this board is posted to these chats within seconds. Titles and comments are shown there.',
+  none: 'No chat is connected yet.',
+  add: 'Add a chat',
+  create: 'Add chat',
+  kind: 'Service',
+  name: 'Name',
+  nameHint: 'Only shown here, to tell several chats apart.',
+  posts: 'Posts',
+  noEvents: 'Choose at least one.',
+  full: (most: number) => `A board has at most ${most} chats.`,
+  notYours: 'Only those who manage the webhooks of the workspace can connect chats.',
+  /** Where to find what a service needs. */
+  where: {
+    slack: 'In Slack, create an app with an incoming webhook for the channel, and copy its URL.',
+    discord: 'In the settings of the channel, open Integrations, Webhooks, and copy the URL of a new one.',
+    teams: 'In the channel’s menu, open Workflows, choose the one for webhook alerts, and copy its URL.',
+    mattermost: 'Under Integrations, Incoming webhooks, add one for the channel, and copy its URL.',
+    'google-chat':
+      'In the menu of the space, open Apps & integrations, Webhooks, and copy the URL of a new one.',
+    telegram: 'Create a bot with @BotFather, and add it to the chat.',
+    ntfy: 'The URL of the topic to which you subscribe, like https://ntfy.sh/my-topic.',
+    matrix: 'Use an account that is in the room. Its access token is in its settings, under Help & About.',
+    gotify: 'Create an application in Gotify, and copy its token.',
+  } satisfies Record<ChannelKind, string>,
+  url: 'URL',
+  server: 'URL of the server',
+  token: 'Token',
+  room: 'Room',
+  roomHints: {
+    telegram: 'The number of the chat, like -1001234567890, or @name of a public channel.',
+    matrix: 'The internal room ID from the room’s settings, like !abc:example.com.',
+  } as Readonly<Partial<Record<ChannelKind, string>>>,
+  /** What can be chosen. */
+  choices: {
+    created: 'New cards',
+    moved: 'Cards moved to another list',
+    completed: 'Cards completed or reopened',
+    comments: 'Comments',
+    people: 'People put on cards',
+    dates: 'Due dates',
+    files: 'Files',
+    checklists: 'Checklists',
+  },
+  everything: 'Everything, down to every small change',
+  on: 'On',
+  off: 'Off',
+  failing: (count: number) => counted(count, 'failed attempt', 'failed attempts'),
+  lastSent: (ago: string) => `Last posted ${ago}.`,
+  neverSent: 'Nothing posted yet.',
+  isFiltered: 'Only some cards.',
+  test: 'Send a test',
+  testing: 'Sending…',
+  worked: (name: string) => `${name} accepted the message. Is it in the chat?`,
+  failed: (why: string) => `The message was not accepted: ${why}.`,
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  edit: 'Edit',
+  delete: 'Remove',
+  deleteQuestion: (name: string) => `Nothing more will be posted to ${name}.`,
+};

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../contract/api.ts';
+import { addChannel } from '../../server/src/testing/channels.ts';
+import { makeBoard, nth } from '../../server/src/testing/fixtures.ts';
+import { addMember } from '../../server/src/testing/members.ts';
+import { receiver } from '../../server/src/testing/receiver.ts';
+import { violationsOn } from './axe.ts';
+import { noBrowser, visited } from './browser.ts';
+
+/* The chats of a board: added, tested, turned off and removed in its menu. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+
+async function someone(name: string, options: object = {}) {
+  assert.ok(service);
+  const person = await service.signUp(name);
+  return { person, ...(await service.visitor(options, person)) };
+}
+
+test('a chat is added with what its service needs, tested, changed, turned off and removed', {
+  skip,
+}, async () => {
+  const { person, page, complaints } = await someone('ada');
+  const { board } = await makeBoard(person, { name: 'Harbour' });
+  const params = { boardPublicId: board };
+  const { url, received } = await receiver();
+  await page.goto(`/b/${board}/panel`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Chat' }).click();
+  await dialog.getByText('No chat is connected yet.').waitFor();
+  await dialog.getByRole('button', { name: 'Add a chat' }).click();
+  await dialog.getByLabel('Service').selectOption('Telegram');
+  await dialog.getByText('Create a bot with @BotFather').waitFor();
+  assert.equal(await dialog.getByLabel('URL', { exact: true }).count(), 0);
+  await dialog.getByLabel('Service').selectOption('Matrix');
+  await dialog.getByLabel('URL of the server').fill(url);
+  await dialog.getByLabel('Token').fill('xyzzy');
+  await dialog.getByLabel('Room').fill('general');
+  await dialog.getByLabel('Files').check();
+  assert.deepEqual(await violationsOn(page), []);
+  await dialog.getByRole('button', { name: 'Add chat' }).click();
+  await dialog.getByRole('alert').getByText('does not have the form that Matrix expects').waitFor();
+  // The browser reports what was refused.
+  assert.match(complaints.splice(0).join(), /^error: .*400 \(Bad Request\)$/);
+  await dialog.getByLabel('Room').fill('!room:example.com');
+  await dialog.getByRole('button', { name: 'Add chat' }).click();
+  await dialog.getByText('Nothing posted yet.').waitFor();
+  const [made] = await person.call(api.channels.list, { params });
+  assert.deepEqual(made?.events, [
+    'card.created',
+    'card.updated.list',
+    'card.updated.completed',
+    'card.updated.reopened',
+    'card.updated.comment.added',
+    'card.updated.member.added',
+    'card.updated.attachment.added',
+  ]);
+  await dialog.getByRole('button', { name: 'Send a test' }).click();
+  await dialog.getByText('Matrix accepted the message.').waitFor();
+  assert.match(nth(received, 0).body, /Harbour/);
+  assert.ok(!(await page.locator('body').innerText()).includes('xyzzy'));
+  assert.deepEqual(await violationsOn(page), []);
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Name').fill('Harbour room');
+  await dialog.getByLabel('Everything').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('heading', { name: 'Harbour room' }).waitFor();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await dialog.getByText('Off', { exact: true }).waitFor();
+  const [changed] = await person.call(api.channels.list, { params });
+  assert.deepEqual([changed?.events, changed?.active], [['*'], false]);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByText('No chat is connected yet.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a test that fails says why, and the menu is for those who may use it', { skip }, async () => {
+  const { person, page } = await someone('grace', { viewport: { width: 320, height: 640 } });
+  assert.ok(service);
+  const { board, workspace } = await makeBoard(person);
+  const { url } = await receiver((response) => void response.writeHead(404).end());
+  await addChannel(person, board, url, { name: 'W'.repeat(200) });
+  await page.goto(`/b/${board}/channels`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send a test' }).click();
+  await dialog.getByText('the server answered with status 404').waitFor();
+  const overflow = 'document.documentElement.scrollWidth - innerWidth';
+  assert.ok((await page.evaluate<number>(overflow)) <= 0);
+  const member = await someone('mia');
+  await addMember(service, workspace, member.person);
+  await member.page.goto(`/b/${board}/panel`);
+  await member.page.getByRole('link', { name: 'Calendar feed' }).waitFor();
+  assert.equal(await member.page.getByRole('link', { name: 'Chat' }).count(), 0);
+  await member.page.goto(`/b/${board}/channels`);
+  await member.page.getByText('Only those who manage the webhooks').waitFor();
+});
