@@ -21,7 +21,7 @@ const maxListed = 10;
 const lengths = [300, 100, 30] as const;
 
 /** A character that shows nothing, or changes the direction of what follows. */
-const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
+const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/gu;
 
 /** A text as one line of at most `most` characters. */
 export function cut(text: string, most: number): string {
