@@ -138,18 +138,26 @@ async function assemble(config: Config, world: World) {
       sender.stop(),
       pusher.stop(),
     ]);
-    await changeLog.stop();
-    await jobs.stop();
-    service.heldMails.flush();
-    await service.outbox.close();
-    try {
-      await service.lastUsed.flush();
-    } finally {
-      // Also if the database is unavailable and cannot be written to.
-      await installation.close();
-    }
+    await settle(service, () => installation.close());
   };
   return { service, connections, listeners, close };
+}
+
+/** Ends what runs in the background, stores what is still held, and closes the database. */
+async function settle(
+  { changeLog, jobs, heldMails, outbox, lastUsed }: Service,
+  closeDatabase: () => Promise<void>,
+): Promise<void> {
+  await changeLog.stop();
+  await jobs.stop();
+  heldMails.flush();
+  await outbox.close();
+  try {
+    await lastUsed.flush();
+  } finally {
+    // Also if the database is unavailable and cannot be written to.
+    await closeDatabase();
+  }
 }
 
 /** The repeated jobs of the foundation; domains start their own in their routes. */

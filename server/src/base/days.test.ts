@@ -17,7 +17,6 @@ test('a day begins and ends with the clocks of each zone', () => {
     assert.deepEqual(inside, [date, date], `${zone} ${date}`);
     assert.ok(days.dayIn(at(starts) - 1, zone) < whole, `${zone} ${date}`);
     assert.ok(days.dayIn(at(ends), zone) > whole, `${zone} ${date}`);
-    assert.equal(shown(days.nextMidnight(at(ends) - 1, zone)), ends, `${zone} ${date}`);
   }
 });
 

@@ -138,10 +138,6 @@ function leapOver(shown: number, zone: string | null, early: number, late: numbe
     : leapOver(shown, zone, early, middle);
 }
 
-/** The next midnight in a zone, or the first instant of the next day if that has none. */
-export const nextMidnight = (at: number, zone: string | null): number =>
-  instantOf(dayIn(at, zone) + day, zone);
-
 /** When a stored date begins for a reader in a zone. */
 export const startOf = (at: number, zone: string | null): number =>
   isWholeDay(at) ? instantOf(at, zone) : at;

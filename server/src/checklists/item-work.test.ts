@@ -137,7 +137,7 @@ test('dates and members are kept by duplicates, copies, exports and imports', as
   const file = await download(service, ada, `/boards/${board}/export?format=native`);
   const content = new Uint8Array(await file.clone().arrayBuffer());
   const line = linesIn(await filesIn(file), board).find(({ id }) => id === card);
-  const [exported] = line?.checklists as { items: object[] }[];
+  const [exported] = (line?.checklists ?? []) as { items: object[] }[];
   assert.partialDeepStrictEqual(exported?.items[0], { dueDate: '2030-01-02T03:04:05.000000Z', member });
   const { boardPublicId } = await importFile(service, ada, {
     workspacePublicId: workspace,

@@ -59,7 +59,7 @@ const digests: [zone: string | null, hour: number, days: number[], now: string, 
 ];
 
 for (const [zone, hour, days, now, expected] of digests) {
-  test(`a digest at ${hour}:00 on ${days} in ${zone} after ${now} comes at ${expected}`, () => {
+  test(`a digest at ${hour}:00 on ${days.join()} in ${zone} after ${now} comes at ${expected}`, () => {
     assert.equal(sent('digest', { digest: { hour, days } }, zone, now), `digest ${expected}`);
   });
 }

@@ -95,7 +95,13 @@ export async function createItem(
   const assigned = await worked(work, checklist, nobodys, given);
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, {
-    ...{ workspaceId, id, checklistId, title, completed: 0, position, createdAt: now },
+    workspaceId,
+    id,
+    checklistId,
+    title,
+    completed: 0,
+    position,
+    createdAt: now,
     ...assigned,
   });
   await record.activity({

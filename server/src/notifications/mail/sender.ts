@@ -103,7 +103,7 @@ async function mailOf(service: Parts, letter: Letter, to: number): Promise<Mail 
 async function quotesOf({ db }: Pick<Service, 'db'>, letter: Letter, to: number): Promise<Quote[]> {
   const [first] = letter.notifications;
   const { workspaceId, cardId } = first ?? {};
-  if (workspaceId === undefined || cardId == null) return [];
+  if (workspaceId === undefined || cardId === undefined || cardId === null) return [];
   const after = Math.min(...letter.notifications.map(({ mailedTo, createdAt }) => mailedTo ?? createdAt - 1));
   const { userId } = letter.reader;
   const said = await db.all(commentsOn, { workspaceId, cardId, userId, after, to, limit: most.comments });
