@@ -45,10 +45,12 @@ export function TimeZone() {
                 </option>
               ))}
             </Select>
-            {timeZone !== here && (
-              <button class="button" type="button" onClick={() => void choose(here)}>
-                {profileTexts.useZone(nameOf(here))}
-              </button>
+            {(timeZone ?? 'UTC') !== here && (
+              <div class="row">
+                <button class="button" type="button" onClick={() => void choose(here)}>
+                  {profileTexts.useZone(nameOf(here))}
+                </button>
+              </div>
             )}
           </>
         )}

@@ -1,6 +1,6 @@
-import type { FieldsIn } from '../../contract/card-fields.ts';
 import { bulk, type CardOperation } from './bulk.ts';
 import { byOrder } from './by-order.ts';
+import { dates, instant } from './card-dates.ts';
 import { completes } from './completion.ts';
 import { type Effect, type Entities, type Kind, type Mutation, newKey } from './mutation.ts';
 import { neighbour } from './neighbours.ts';
@@ -230,13 +230,6 @@ function titled({ left }: Work, change: Change, before: Card, after: Card, now: 
   ];
 }
 
-type Dates = Exclude<FieldsIn<'undo'>, 'title'>;
-
-const dates = Object.keys({ dueDate: true, startDate: true, completedAt: true } satisfies Record<
-  Dates,
-  true
->) as Dates[];
-
 /** Restores the labels, members and dates of a card, and whether it is archived. */
 function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, now: Card): CardOperation[] {
   const cardPublicId = before.publicId;
@@ -262,8 +255,6 @@ function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, n
     operations.push({ type: isArchived(before) ? 'archive' : 'restore', cardPublicId });
   return operations;
 }
-
-const instant = (date: string | null): number | null => (date === null ? null : Date.parse(date));
 
 /** Moves each card back to its place, next to the current neighbours. */
 function placed(store: Store, cards: readonly MovedBack[]): CardOperation[] {

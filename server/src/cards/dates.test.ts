@@ -83,6 +83,8 @@ test('days and times are told apart where a reply has room for it, on copies too
       startDate: '2026-03-01T00:00:00.000Z',
       completedAt: null,
       completedBy: null,
+      recurrence: null,
+      reminders: [],
       ...expected,
     });
   const plain = await ada.call(api.boards.cards, { params });
