@@ -49,7 +49,7 @@ const pageOf = (body: Html): string =>
 <main>
 <h1>${t.title}</h1>
 ${body}
-<p><a href="/settings/notifications">${t.settings}</a></p>
+<p><a href="/profile/notifications">${t.settings}</a></p>
 </main>
 </body>
 </html>

@@ -73,7 +73,7 @@ export function contentOf(
     board: those[0]?.[0]?.board?.name ?? null,
     parts: those.map((each) => partOf(each, isOfCard ? quotes : undefined, publicUrl)),
   }));
-  const links = { inbox: `${publicUrl}/inbox`, settings: `${publicUrl}/settings/notifications`, unsubscribe };
+  const links = { inbox: `${publicUrl}/inbox`, settings: `${publicUrl}/profile/notifications`, unsubscribe };
   return {
     subject: subjectOf(shown, sections, more),
     sections,
