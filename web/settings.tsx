@@ -21,7 +21,7 @@ const ofAccount: ReadonlyMap<string, ComponentType> = new Map(
       import('./pages/deleted-workspaces.tsx').then((all) => all.DeletedWorkspaces),
     ),
     keys: lazy(() => import('./pages/keys/keys.tsx').then((all) => all.ApiKeys)),
-    notifications: lazy(() => import('./pages/push/on-this-device.tsx').then((all) => all.OnThisDevice)),
+    notifications: lazy(() => import('./pages/notifications/settings.tsx').then((all) => all.ToldSettings)),
     security: lazy(() => import('./pages/security.tsx').then((all) => all.Security)),
   }),
 );

@@ -19,7 +19,7 @@ import { isCompact, isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 import { Standing } from './standing.tsx';
-import { watchItem } from './watch-menu.ts';
+import { muteItem, watchItem } from './watch-menu.ts';
 
 const Watches = lazy(() => import('./watching.tsx').then((all) => all.Watches));
 const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
@@ -120,6 +120,7 @@ const BoardMenu = ({ board, title }: BoardMenuProps) => (
         ? [{ text: t.listMenu.rename, run: () => title.current?.querySelector('button')?.click() }]
         : []),
       watchItem(board, 'board', board.id),
+      muteItem(board),
       { text: t.commands.titles.copyLink, run: () => void copyLink(`/b/${board.id}`) },
     ]}
   />

@@ -18,6 +18,13 @@ export function watchItem(board: OpenBoard, kind: 'list' | 'board', id: string):
   };
 }
 
+/** The menu item that mutes a board, or ends that. */
+export const muteItem = (board: OpenBoard): MenuItem => ({
+  text: t.watch.mute,
+  run: () =>
+    void import('./muting.ts').then((all) => all.turnMute(board.id)).catch(() => toast(t.errors.title)),
+});
+
 /** Begins to watch cards, or stops if the first is watched. */
 export const watchCards = (board: OpenBoard, ids: readonly string[]): void =>
   void inWatching()

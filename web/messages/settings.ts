@@ -18,5 +18,6 @@ export const {
   rolesTexts,
   securityTexts,
   settingsTexts,
+  toldTexts,
   webhookTexts,
 } = textsOf('settings', settingsRoom);

@@ -5,6 +5,7 @@ import { workTexts } from './my-work.ts';
 import { pushTexts } from './push.ts';
 import { memberRightsTexts, rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
 import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts';
+import { toldTexts } from './told.ts';
 import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
 
 /** The texts of settings and of the user's cards. */
@@ -25,5 +26,6 @@ export const settingsRoom = {
   rolesTexts,
   securityTexts,
   settingsTexts,
+  toldTexts,
   webhookTexts,
 };

@@ -1,0 +1,46 @@
+import type { NotificationKind } from '../../../contract/notifications.ts';
+
+const kinds: Record<NotificationKind, string> = {
+  assigned: 'You are added to a card',
+  mentioned: 'You are mentioned',
+  replied: 'Your comments are answered',
+  invited: 'You are added to a board or invited',
+  security: 'Your account is changed',
+  overdue: 'Your cards are overdue',
+  'due-soon': 'Your cards are due soon',
+  commented: 'Comments on your cards',
+  reacted: 'Reactions to your comments',
+  completed: 'Your cards are done',
+  moved: 'Your cards are moved',
+  changed: 'Other changes of your cards',
+  'role-changed': 'Your role is changed',
+  'import-done': 'Your imports end',
+  'export-done': 'Your exports end',
+  'webhook-disabled': 'A webhook is disabled',
+};
+
+/** The settings of notifications. */
+export const toldTexts = {
+  hint: 'What you are told, where and when. Your cards are those that you are on, made, commented on or watch.',
+  noMail: 'This service sends no email.',
+  what: 'What happens',
+  kinds: kinds as Readonly<Record<string, string>>,
+  channels: { page: 'Inbox', mail: 'Email', push: 'Push' },
+  timings: { off: 'Off', 'at-once': 'At once', digest: 'In digest' },
+  cell: (kind: string, channel: string) => `${kind}: ${channel}`,
+  digest: 'Digest',
+  digestHint: 'What is collected comes in one email, by board.',
+  hour: 'Time',
+  days: 'Days',
+  quiet: 'Quiet hours',
+  quietHint: 'No email and no push then; what happens meanwhile is sent afterwards.',
+  isQuiet: 'Keep quiet hours',
+  from: 'From',
+  to: 'To',
+  elsewhere: 'Boards and workspaces with other settings',
+  muted: 'Muted: you are told nothing',
+  differs: 'Has settings of its own',
+  gone: 'One that you no longer see',
+  remove: 'Remove',
+  removeFrom: (name: string) => `Remove what differs on ${name}`,
+};

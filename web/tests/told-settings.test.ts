@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../contract/api.ts';
+import { makeBoard } from '../../server/src/testing/fixtures.ts';
+import { violationsOn } from './axe.ts';
+import { noBrowser, visited } from './browser.ts';
+import { until } from './looking.ts';
+
+/* How the user is told: set on the page of settings, and muted in the menu of a board. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+test('kinds, channels, the digest and quiet hours are set on one page, also on a narrow one', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const ada = await service.signUp('told');
+  const { page, complaints } = await service.visitor({ viewport: { width: 320, height: 700 } }, ada);
+  const settings = () => ada.call(api.notificationSettings.get, {});
+  await page.goto('/profile/notifications');
+  await page.getByLabel('You are mentioned: Email').selectOption('In digest');
+  await until(async () => (await settings()).kinds.mentioned.mail === 'digest', 'mail in the digest');
+  await page.getByLabel('Comments on your cards: Inbox').uncheck();
+  await until(async () => (await settings()).kinds.commented.page === 'off', 'none in the inbox');
+  await page.locator('select[name=hour]').selectOption({ index: 17 });
+  await until(async () => (await settings()).digest.hour === 17, 'the hour');
+  await page.locator('fieldset').getByRole('checkbox').nth(5).check();
+  await until(async () => (await settings()).digest.days.includes(6), 'the day');
+  await page.getByLabel('Keep quiet hours').check();
+  await page.getByLabel('From').fill('21:30');
+  await until(async () => (await settings()).quietHours?.from === '21:30', 'the quiet hours');
+  assert.deepEqual(await violationsOn(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+  assert.deepEqual(complaints, []);
+});
+
+test('a board is muted in its menu, and listed among the settings until that ends', { skip }, async () => {
+  assert.ok(service);
+  const ada = await service.signUp('muting');
+  const { board } = await makeBoard(ada, { name: 'Harbour' });
+  const { page } = await service.visitor({}, ada);
+  const muted = async () =>
+    (await ada.call(api.notificationSettings.get, {})).overrides.map((each) => each.muted);
+  const turn = async () => {
+    await page.getByRole('button', { name: 'Actions for the board' }).click();
+    await page.getByRole('menuitem', { name: 'Mute or unmute board' }).click();
+  };
+  await page.goto(`/b/${board}`);
+  await turn();
+  await page.getByText('You are told nothing from this board now').waitFor();
+  assert.deepEqual(await muted(), [true]);
+  await turn();
+  await page.getByText('This board is no longer muted').waitFor();
+  assert.deepEqual(await muted(), []);
+  await turn();
+  await until(async () => (await muted()).length === 1, 'it is muted again');
+  await page.goto('/profile/notifications');
+  await page.getByText('Harbour').waitFor();
+  await page.getByRole('button', { name: 'Remove what differs on Harbour' }).click();
+  await until(async () => (await muted()).length === 0, 'it is not muted');
+});
