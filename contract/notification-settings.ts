@@ -66,7 +66,6 @@ const hour = Type.Integer({ minimum: 0, maximum: 23, description: 'The hour of t
 const days = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   minItems: 1,
   maxItems: 7,
-  uniqueItems: true,
   description: 'Days of the week, 1 for Monday to 7 for Sunday',
   example: [1, 2, 3, 4, 5],
 });
