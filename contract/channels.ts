@@ -2,20 +2,8 @@ import { Type } from 'typebox';
 import { channelKinds } from './channel-kinds.ts';
 import { eventPatterns } from './events.ts';
 import { operation } from './operation.ts';
-import {
-  Count,
-  Id,
-  named,
-  nullable,
-  oneOf,
-  PublicId,
-  page,
-  pageQuery,
-  Success,
-  Text,
-  Timestamp,
-} from './schema.ts';
-import { Delivery, deliveryStates, TestResult, Url } from './webhooks.ts';
+import { Count, Id, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { listOfDeliveries, TestResult, Url } from './webhooks.ts';
 
 /** The events of a board that a channel can be told of: not those of members, who belong to the workspace. */
 const channelPatterns: readonly string[] = eventPatterns.filter((each) => !each.startsWith('member'));
@@ -185,12 +173,7 @@ export const channels = {
     description:
       'Newest first; kept for 30 days. Those that were sent in one message have the same result. A page may have fewer ' +
       'than `limit`, or none, and yet not be the last.',
-    query: Type.Object({
-      ...pageQuery({ max: 100, default: 20 }),
-      state: Type.Optional(oneOf(deliveryStates, { description: 'Only those in this state' })),
-    }),
-    reply: page('deliveries', Delivery),
-    errors: [400, 401, 403, 404],
+    ...listOfDeliveries,
   }),
   redeliver: operation({
     ...ofChannel,

@@ -17,6 +17,21 @@ export const PushSubscription = named(
   }),
 );
 
+/** What is pushed to a browser, whose service worker reads it. */
+export interface Pushed {
+  /** The notification; null for several. */
+  id: string | null;
+  /** The subscription that it is for: nothing is shown in a browser that somebody else uses by now. */
+  to: string;
+  title: string;
+  body: string;
+  /** Where it leads. */
+  path: string;
+  /** A later one with the same tag takes its place. */
+  tag: string;
+  unread: number;
+}
+
 const Endpoint = Type.String({
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
   maxLength: 2048,

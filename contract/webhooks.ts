@@ -119,6 +119,16 @@ const ofWorkspace = { tag: 'Webhooks', params: workspaceParams, access: 'workspa
 const ofWebhook = { ...ofWorkspace, params: webhookParams } as const;
 const path = '/workspaces/{workspacePublicId}/webhooks';
 
+/** What lists of deliveries have in common, to webhooks and to channels. */
+export const listOfDeliveries = {
+  query: Type.Object({
+    ...pageQuery({ max: 100, default: 20 }),
+    state: Type.Optional(oneOf(deliveryStates, { description: 'Only those in this state' })),
+  }),
+  reply: page('deliveries', Delivery),
+  errors: [400, 401, 403, 404],
+} as const;
+
 export const webhooks = {
   list: operation({
     ...ofWorkspace,
@@ -239,12 +249,7 @@ export const webhooks = {
     summary: 'List the deliveries of a webhook',
     description:
       'Newest first; kept for 30 days. A page may have fewer than `limit`, or none, and yet not be the last.',
-    query: Type.Object({
-      ...pageQuery({ max: 100, default: 20 }),
-      state: Type.Optional(oneOf(deliveryStates, { description: 'Only those in this state' })),
-    }),
-    reply: page('deliveries', Delivery),
-    errors: [400, 401, 403, 404],
+    ...listOfDeliveries,
   }),
   redeliver: operation({
     ...ofWebhook,

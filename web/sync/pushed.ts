@@ -1,20 +1,8 @@
+import type { Pushed } from '../../contract/push.ts';
 import { pushTexts } from '../messages/en/push.ts';
 import { dropMark, readMark, setMark } from './push-mark.ts';
 
 /* What the service worker does with what is pushed to this browser. */
-
-/** What the service pushes: `server/src/push/message.ts`. */
-interface Pushed {
-  /** The notification; null for several. */
-  id: string | null;
-  /** The subscription that it is for. */
-  to: string;
-  title: string;
-  body: string;
-  path: string;
-  tag: string;
-  unread: number;
-}
 
 /** What a shown notification carries. */
 export interface Carried {

@@ -1,6 +1,6 @@
 import { oneLine as isOneLine } from '../../../contract/schema.ts';
 
-/* Cleans texts from other services, so that they are as if a caller had sent them. */
+/* Cleans texts from other services, so that they are as if a caller had sent them, and shortens long ones. */
 
 /** Removes control characters, except tabs and line breaks, and halves of surrogate pairs. */
 export const manyLines = (text: string): string =>
@@ -21,3 +21,7 @@ export function oneLine(text: string): string {
 }
 
 const visible = new RegExp(isOneLine, 'u');
+
+/** The first `most` characters of a text, and an ellipsis if there are more. */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;

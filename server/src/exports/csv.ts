@@ -1,5 +1,6 @@
 import { plainIn } from '../base/card-fields.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import { shortened } from '../base/texts.ts';
 import type { BoardSource } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 
@@ -78,6 +79,6 @@ const longest = 32_000;
 function fieldOf(text: string): string {
   const within = text.replace(formulaWithin, "'$&");
   const plain = formula.test(text) ? `'${within}` : within;
-  const short = plain.length > longest ? `${plain.slice(0, longest).toWellFormed()}…` : plain;
+  const short = shortened(plain, longest);
   return /[",\r\n]/.test(short) ? `"${short.replaceAll('"', '""')}"` : short;
 }

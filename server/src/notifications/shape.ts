@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { everyMention } from '../../../contract/mentions.ts';
 import type { About, Notification } from '../../../contract/notifications.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import { shortened } from '../base/texts.ts';
 import type { Told } from './queries.ts';
 import { textOf } from './texts.ts';
 
@@ -10,10 +11,7 @@ import { textOf } from './texts.ts';
 const longestExcerpt = 200;
 
 /** The first characters of a comment, with names instead of references to members. */
-const excerptOf = (text: string): string => {
-  const plain = text.replace(everyMention, '@$1');
-  return plain.length > longestExcerpt ? `${plain.slice(0, longestExcerpt).toWellFormed()}…` : plain;
-};
+const excerptOf = (text: string): string => shortened(text.replace(everyMention, '@$1'), longestExcerpt);
 
 const named = (publicId: string | null, name: string | null) =>
   publicId === null ? null : { publicId, name: name ?? '' };

@@ -1,21 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
-
-/** What the page's service worker gets; `web/sync/pushed.ts` reads it. */
-interface Pushed {
-  /** The notification; null for several. */
-  id: string | null;
-  /** The subscription that it is for: nothing is shown in a browser that somebody else uses by now. */
-  to: string;
-  title: string;
-  body: string;
-  /** Where it leads. */
-  path: string;
-  /** A later one with the same tag takes its place. */
-  tag: string;
-  unread: number;
-}
+import type { Pushed } from '../../../contract/push.ts';
 
 const app = 'Taskboard';
 

@@ -3,6 +3,7 @@ import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from 'nod
 import http, { type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after } from 'node:test';
+import type { Pushed } from '../../../contract/push.ts';
 import { listening } from './receiver.ts';
 
 /*
@@ -11,14 +12,7 @@ import { listening } from './receiver.ts';
  */
 
 /** What a browser has received. */
-export interface PushedMessage {
-  id: string | null;
-  to: string;
-  title: string;
-  body: string;
-  path: string;
-  tag: string;
-  unread: number;
+export interface PushedMessage extends Pushed {
   headers: IncomingHttpHeaders;
 }
 

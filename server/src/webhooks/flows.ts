@@ -18,7 +18,7 @@ import {
   type WebhookAddress,
 } from './actions/webhooks.ts';
 import { type StoredWebhook, webhookById } from './queries.ts';
-import { sendMessage } from './send.ts';
+import { resultOf, sendMessage } from './send.ts';
 
 /** The id of a workspace whose webhooks the actor may manage. Throws like `locate`. */
 export async function managed(db: Reads, actor: Actor, workspacePublicId: string): Promise<string> {
@@ -88,8 +88,7 @@ export async function testWebhook(service: Service, actor: Actor, address: Webho
     user: { id: actor.userId, name: actor.name },
   };
   const body = JSON.stringify({ type: 'webhook.test', timestamp: isoMillis(now), data });
-  const { success, statusCode, error } = await sendMessage(service, webhook, { id: newId(now), body });
-  return { success, ...(statusCode ? { statusCode } : {}), ...(error ? { error } : {}) };
+  return resultOf(await sendMessage(service, webhook, { id: newId(now), body }));
 }
 
 /** A webhook as the API returns it, without its secrets. */

@@ -19,6 +19,13 @@ export interface Outcome {
   retryAfter?: string | undefined;
 }
 
+/** The outcome of a test, as the API returns it. */
+export const resultOf = ({ success, statusCode, error }: Outcome) => ({
+  success,
+  ...(statusCode ? { statusCode } : {}),
+  ...(error ? { error } : {}),
+});
+
 type Dependencies = Pick<Service, 'outgoing' | 'secrets' | 'clock'>;
 
 /** Sends a message to a webhook, once. Failures of the receiver are returned, not thrown. */

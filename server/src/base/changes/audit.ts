@@ -3,6 +3,7 @@ import type { AuditType } from '../../../../contract/audit.ts';
 import type { Writing } from '../db/database.ts';
 import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
+import { shortened } from '../texts.ts';
 
 /** The content of an audit entry; the actor and the time are added when it is written. */
 export interface AuditRecord {
@@ -47,8 +48,7 @@ function textOf(value: Value): string | null {
 /** Max characters kept of a value: enough to recognise it. */
 const kept = 500;
 
-const cut = (text: string | null): string | null =>
-  text !== null && text.length > kept ? `${text.slice(0, kept).toWellFormed()}…` : text;
+const cut = (text: string | null): string | null => (text === null ? null : shortened(text, kept));
 
 interface NewEntry {
   workspaceId: string;

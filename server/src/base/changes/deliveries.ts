@@ -9,6 +9,7 @@ import { query } from '../db/query.ts';
 import { insertRow, insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
 import type { Metric } from '../metrics/metrics.ts';
+import { shortened } from '../texts.ts';
 import { type ChannelFilter, type FilteredCard, fitting } from './channel-filter.ts';
 import { webhookDeliveries, webhookEvents } from './tables.ts';
 
@@ -213,7 +214,6 @@ const bodyLimit = 20_000;
 function bodyOf(type: string, at: number, data: object): string {
   const whole = JSON.stringify({ type, timestamp: isoMillis(at), data });
   if (Buffer.byteLength(whole) < bodyLimit) return whole;
-  const cut = (_key: string, value: unknown) =>
-    typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500).toWellFormed()}…` : value;
+  const cut = (_key: string, value: unknown) => (typeof value === 'string' ? shortened(value, 500) : value);
   return JSON.stringify({ type, timestamp: isoMillis(at), data }, cut);
 }

@@ -1,4 +1,5 @@
 import { html } from '../html.ts';
+import { shortened } from '../texts.ts';
 import type { Mail } from './mail.ts';
 import { en } from './texts/en.ts';
 
@@ -71,6 +72,7 @@ const most = 100;
  * link.
  */
 export function quoted(text: string): string {
-  const cut = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
-  return `"${cut.replaceAll('"', "'").replace(/([.:/@])(?=\S)/g, '$1 ')}"`;
+  return `"${shortened(text, most)
+    .replaceAll('"', "'")
+    .replace(/([.:/@])(?=\S)/g, '$1 ')}"`;
 }

@@ -4,6 +4,7 @@ import type { Notification } from '../../../../contract/notifications.ts';
 import { pathOfPage } from '../../../../contract/pages.ts';
 import type { Mail } from '../../base/mail/mail.ts';
 import { newsTexts } from '../../base/mail/texts/en-news.ts';
+import { shortened } from '../../base/texts.ts';
 import { documentOf } from './document.ts';
 import type { Letter } from './sorting.ts';
 
@@ -52,9 +53,6 @@ export interface Addresses {
 /** What is quoted of one text, and in a subject; characters. */
 const longest = { quote: 2000, title: 120, board: 60 };
 
-export const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
-
 /** Everything told up to this time is part of the mail, also if it is sent again; microseconds. */
 export const reachOf = ({ mailId }: Pick<Letter, 'mailId'>, now: number): number =>
   timeOfId(mailId, now / 1000) * 1000;
@@ -100,7 +98,7 @@ function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, p
     title: card?.title ?? newest?.text ?? '',
     link: page && board ? `${publicUrl}${pathOfPage(page)}` : `${publicUrl}/inbox`,
     lines: card ? [...new Set(shown.map(({ text }) => text))] : [],
-    quotes: (quotes ?? excerpts).map(({ by, text }) => ({ by, text: cut(text, longest.quote) })),
+    quotes: (quotes ?? excerpts).map(({ by, text }) => ({ by, text: shortened(text, longest.quote) })),
   };
 }
 
@@ -109,10 +107,10 @@ function subjectOf(shown: readonly Shown[], sections: readonly Section[], more: 
   const boards = sections.flatMap(({ board }) => board ?? []);
   const [board = ''] = boards;
   if (sections.length === 1 && sections[0]?.parts.length === 1 && first) {
-    if (!first.card) return cut(first.text, longest.title);
-    return newsTexts.ofCard(cut(first.card.title, longest.title), cut(board, longest.board));
+    if (!first.card) return shortened(first.text, longest.title);
+    return newsTexts.ofCard(shortened(first.card.title, longest.title), shortened(board, longest.board));
   }
-  return newsTexts.ofMany(shown.length + more, cut(board, longest.board), boards.length);
+  return newsTexts.ofMany(shown.length + more, shortened(board, longest.board), boards.length);
 }
 
 /** The name of this installation in ids of messages. */

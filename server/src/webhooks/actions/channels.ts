@@ -19,7 +19,7 @@ import { checkedAddress } from '../channels/address.ts';
 import type { Address } from '../channels/messages.ts';
 import { knownIn } from '../channels/queries.ts';
 import { channelById, type StoredWebhook } from '../queries.ts';
-import { eventsText, insert, queueAgain, type Row, remove, update } from './webhooks.ts';
+import { eventsText, insert, queueAgain, type Row, remove, storeUpdate, unused } from './webhooks.ts';
 
 /* Chat channels of a board: webhooks that speak the language of a service. Only the audit log records changes of them. */
 
@@ -98,15 +98,11 @@ export async function createChannel(
     name,
     url: new URL(address.url).origin,
     secretSealed: secrets.seal(JSON.stringify(address), id),
-    previousSecretSealed: null,
-    previousSecretUntil: null,
     events: eventsText(given.events),
     active: active ? 1 : 0,
     createdBy: actor.userId,
     createdAt: now,
-    updatedAt: null,
-    lastSucceededAt: null,
-    failures: 0,
+    ...unused,
   };
   await tx.run(insert, { ...channel, workspaceId });
   const detail = differences({}, audited(channel));
@@ -134,12 +130,7 @@ export async function updateChannel(
     filter: filter === undefined ? channel.filter : await filterText(work, channel, filter),
     active: active ? 1 : 0,
   };
-  if (isDeepStrictEqual(changed, channel)) {
-    work.quiet();
-    return channel;
-  }
-  changed.updatedAt = work.now;
-  await work.tx.run(update, changed);
+  if (!(await storeUpdate(work, channel, changed))) return channel;
   const detail = differencesOf(channel, changed);
   await work.audit({ type: 'webhook.updated', workspaceId, subject: changed, detail, ...closed(board) });
   return changed;

@@ -24,7 +24,7 @@ export type Row = StoredWebhook & { workspaceId: string };
 
 export const insert = insertRow('webhooks.insert', webhooks);
 
-export const update = command('webhooks.update', (db, p: Row) =>
+const update = command('webhooks.update', (db, p: Row) =>
   db
     .updateTable('webhooks')
     .set({
@@ -88,6 +88,15 @@ export interface CreateWebhook {
   active?: boolean;
 }
 
+/** What is stored of a webhook that has sent nothing and was never changed. */
+export const unused = {
+  previousSecretSealed: null,
+  previousSecretUntil: null,
+  updatedAt: null,
+  lastSucceededAt: null,
+  failures: 0,
+} as const;
+
 export const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
 
 /** Creates a webhook; returns it with its secret. The caller has checked its address. */
@@ -107,20 +116,27 @@ export async function createWebhook(
     name,
     url,
     secretSealed: secrets.seal(secret, id),
-    previousSecretSealed: null,
-    previousSecretUntil: null,
     events: eventsText(events),
     active: active ? 1 : 0,
     createdBy: actor.userId,
     createdAt: now,
-    updatedAt: null,
-    lastSucceededAt: null,
-    failures: 0,
+    ...unused,
   };
   await tx.run(insert, { ...webhook, workspaceId });
   const detail = differences({}, audited(webhook));
   await audit({ type: 'webhook.created', workspaceId, subject: webhook, detail });
   return { webhook, secret };
+}
+
+/** Stores a webhook or a channel as it is now. Returns whether anything about it has changed. */
+export async function storeUpdate(work: Work, before: Row, changed: Row): Promise<boolean> {
+  if (isDeepStrictEqual(changed, before)) {
+    work.quiet();
+    return false;
+  }
+  changed.updatedAt = work.now;
+  await work.tx.run(update, changed);
+  return true;
 }
 
 export type UpdateWebhook = Partial<CreateWebhook>;
@@ -142,12 +158,7 @@ export async function updateWebhook(
     events: events ? eventsText(events) : webhook.events,
     active: active ? 1 : 0,
   };
-  if (isDeepStrictEqual(changed, webhook)) {
-    work.quiet();
-    return webhook;
-  }
-  changed.updatedAt = work.now;
-  await work.tx.run(update, changed);
+  if (!(await storeUpdate(work, webhook, changed))) return webhook;
   const { workspaceId } = webhook;
   const detail = differencesOf(webhook, changed);
   await work.audit({ type: 'webhook.updated', workspaceId, subject: changed, detail });

@@ -21,6 +21,7 @@ import {
   updateChannel,
 } from '../actions/channels.ts';
 import { channelById } from '../queries.ts';
+import { resultOf } from '../send.ts';
 import { checkedAddress } from './address.ts';
 import { boardUrl, postTo } from './send.ts';
 
@@ -95,8 +96,7 @@ export async function testChannel(service: Service, actor: Actor, address: Chann
   const board = { name: boardName, url: boardUrl(service.publicUrl, workspaceId, boardId) };
   const lines = [['This chat is told what happens on the board']];
   const told = { board, lines, url: board.url };
-  const { success, statusCode, error } = await postTo(service, channel, told, newId(service.clock.now()));
-  return { success, ...(statusCode ? { statusCode } : {}), ...(error ? { error } : {}) };
+  return resultOf(await postTo(service, channel, told, newId(service.clock.now())));
 }
 
 /** A channel as the API returns it: nothing of its address but the server. */
