@@ -208,9 +208,12 @@ export const Activity = named(
   }),
 );
 
-/** A value as cards have it: a time or another text, or a recurrence or reminders. */
+/**
+ * A value as cards have it: a time or another text, or a recurrence or reminders. OpenAPI 3.0 takes `nullable` only beside a
+ * type, so one of the possible values is null rather than all of them.
+ */
 const ValueThen = (description: string) =>
-  nullable(Type.Union([Type.String(), Recurrence, Reminders], { description }));
+  Type.Union([nullable(Type.String()), Recurrence, Reminders], { description });
 
 /** An activity as the feed lists it. */
 export const FeedActivity = named(
