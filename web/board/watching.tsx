@@ -36,11 +36,18 @@ const ofBoard = (id: string): [string, (signal: AbortSignal) => Promise<OfBoard>
   { isKept: true },
 ];
 
-const ofCard = (id: string): [string, (signal: AbortSignal) => Promise<boolean>, { isKept: true }] => [
+const askCard = async (id: string, signal: AbortSignal) =>
+  (await server.ask(routes.notifications.getCardWatch, { params: { cardPublicId: id } }, { signal })).reply
+    .watching;
+
+/** Who makes a card watches it; the server knows nothing of one that is not sent yet. */
+const ofCard = (
+  { store }: OpenBoard,
+  id: string,
+): [string, (signal: AbortSignal) => Promise<boolean>, { isKept: true }] => [
   `watch ${id}`,
   async (signal) =>
-    (await server.ask(routes.notifications.getCardWatch, { params: { cardPublicId: id } }, { signal })).reply
-      .watching,
+    (!store.isKnown('card', id) && store.peek('card', id) !== undefined) || askCard(id, signal),
   { isKept: true },
 ];
 
@@ -61,7 +68,7 @@ export function turnWatch(
     input: { params: { [param]: id } },
     part: { kind: 'watch', cardId: id, fields: { watching } },
   });
-  if (kind === 'card') return resourceOf(...ofCard(id)).set(watching);
+  if (kind === 'card') return resourceOf(...ofCard(board, id)).set(watching);
   const all = resourceOf(...ofBoard(board.id));
   const { watching: whole = false, lists = [] } = all.value.peek() ?? {};
   const others = lists.filter((each) => each !== id);
@@ -74,7 +81,7 @@ export function turnWatch(
 export async function turnCards(board: OpenBoard, ids: readonly string[]): Promise<void> {
   const [first] = ids;
   if (first === undefined) return;
-  const known = resourceOf(...ofCard(first));
+  const known = resourceOf(...ofCard(board, first));
   await known.read();
   const watching = !isWatched(board, first, known.value.peek() ?? false);
   for (const id of ids) turnWatch(board, 'card', id, watching);
@@ -107,9 +114,8 @@ function useFresh(known: Pick<Resource<unknown>, 'read'>, board: OpenBoard, id: 
 
 /** In the page of a card; W presses it. */
 export function WatchButton({ board, id }: { board: OpenBoard; id: string }) {
-  const known = useResource<boolean>(...ofCard(id));
+  const known = useResource<boolean>(...ofCard(board, id));
   useFresh(known, board, id);
-  // Who makes a card watches it.
   const is = isWatched(board, id, known.value.value ?? !board.store.isKnown('card', id));
   return (
     <button
