@@ -106,8 +106,8 @@ test('a guest who only reads is offered nothing that changes the board, and noth
   assert.equal(await addCard(page).count(), 0);
   assert.equal(await addList(page).count(), 0);
   assert.equal(await page.locator('h2 button').count(), 0, 'names are plain text');
-  assert.deepEqual(await menuOf(page, 'A'), ['Open', 'Copy link']);
-  assert.deepEqual(await menuOfList(page, 'To do'), ['Collapse list']);
+  assert.deepEqual(await menuOf(page, 'A'), ['Open', 'Watch or stop watching', 'Copy link']);
+  assert.deepEqual(await menuOfList(page, 'To do'), ['Watch list', 'Collapse list']);
   await tile(page, 'A').focus();
   for (const key of ['e', 'l', 'm', 'd', 'v', 'n', 'c', 's', 'Space', '>', 'Alt+ArrowDown', 'Control+a'])
     await page.keyboard.press(key);
@@ -283,6 +283,7 @@ test('each permission brings what it is for, and no more', { skip }, async () =>
   await addCard(page).first().waitFor();
   assert.deepEqual(await menuOf(page, 'A'), [
     'Open',
+    'Watch or stop watching',
     'Copy to…',
     'Select',
     'Select all in list',
