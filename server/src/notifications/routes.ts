@@ -1,7 +1,7 @@
 import { notificationSettings } from '../../../contract/notification-settings.ts';
 import { notifications } from '../../../contract/notifications.ts';
 import { forgetNotifications } from '../base/changes/forget-notifications.ts';
-import { forgetMails } from '../base/changes/mailing.ts';
+import { dueReaders, forgetMails } from '../base/changes/mailing.ts';
 import { spread } from '../base/changes/spreading.ts';
 import { storeSome } from '../base/changes/telling.ts';
 import { bind } from '../base/http/bind.ts';
@@ -73,9 +73,11 @@ export function notificationRoutes(service: Service): void {
 
   jobs.every('spread-notifications', spreadEvery, () => spread(service, storeSome, service.stopping));
   jobs.every('old-notifications', forgetEvery, () => forgetNotifications(service.maintain, clock.now()));
-  jobs.every('notification-mails', mailEvery, () =>
-    outbox.isOff ? forgetMails(service.maintain, clock.now()) : sendMails(service),
-  );
+  jobs.every('notification-mails', mailEvery, async () => {
+    // An empty transaction would hide that writes fail.
+    if ((await db.first(dueReaders, { now: clock.now(), limit: 1 })) === undefined) return;
+    await (outbox.isOff ? forgetMails(service.maintain, clock.now()) : sendMails(service));
+  });
 }
 
 function settingsRoutes(service: Service): void {
