@@ -5,7 +5,7 @@ import { passWatches } from '../../base/changes/watching.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { nextCard } from '../../base/recurrence.ts';
 import { cards } from '../../data/cards/tables.ts';
-import { findList, listAround } from '../lookups.ts';
+import { findList, listAround, listOf } from '../lookups.ts';
 import { placeAt } from '../position.ts';
 import { addCard } from './create.ts';
 import { copyParts } from './duplicate.ts';
@@ -18,15 +18,21 @@ import { listOfRecurrence, recurrenceOf } from './recurrence.ts';
 
 /**
  * Locks what the next card of a granted card takes, in case a change completes it: lists and the workspace come before what the
- * rest of the change locks.
+ * rest of the change locks. A list that the card is to be moved to is looked up with its lock, so that one the caller may not
+ * know of takes as many statements as one that does not exist.
  */
 export async function holdForNext(
   { tx }: Work,
-  { workspaceId, listId, completedAt, recurrence }: Located<'card' | 'trashedCard'>,
-  further: readonly string[],
+  card: Located<'card' | 'trashedCard'>,
+  to?: string,
 ): Promise<void> {
+  const { workspaceId, listId, completedAt, recurrence } = card;
   if (completedAt !== null) return;
-  await tx.lock('lists', workspaceId, [listId, ...further, ...listOfRecurrence(recurrence)]);
+  const target = to === listId ? undefined : to;
+  const ids = [listId, ...(target === undefined ? [] : [target]), ...listOfRecurrence(recurrence)];
+  await tx.lockAndRead('lists', workspaceId, ids, async () => {
+    if (target !== undefined) await listOf(tx, card, target, 'card:edit');
+  });
   await tx.lock('workspaces', workspaceId, [workspaceId]);
 }
 

@@ -47,7 +47,7 @@ export async function restoreGranted(work: Work, card: Located<'trashedCard'>): 
   const { workspaceId, id, listId } = card;
   const list = { workspaceId, listId };
   if (card.recurrence === null) await tx.lock('lists', workspaceId, [listId]);
-  else await holdForNext(work, card, []);
+  else await holdForNext(work, card);
   const around = await tx.first(listOfRestored, { ...list, position: card.position });
   const place =
     around?.taken === 1

@@ -72,7 +72,7 @@ export async function updateCard(
   const values = setIn(applied(card, fields), card, card.listId);
   work.quiet();
   if (values.recurrence !== null && (given.listPublicId !== undefined || saysCompletion(given)))
-    await holdForNext(work, card, [given.listPublicId ?? []].flat());
+    await holdForNext(work, card, given.listPublicId);
   await changeFields(work, card, values);
   const changed = { ...card, ...values };
   const { listId, index, completedAt } = await moveCard(work, changed, given);
