@@ -143,6 +143,8 @@ test('while the service is down or silent the app starts, and what others answer
     await shows(page, 'To do', ['A', 'B']);
   }
   proxy.decide = () => ({ lie: 'a sign-in page' });
+  // Requests that are still waiting for an answer hold all connections that a browser opens, or the lock of its cache.
+  proxy.cut();
   await page.goto(`/b/${board}`);
   await page.getByRole('heading', { name: 'Welcome to the hotel' }).waitFor();
   cut();
