@@ -1,5 +1,3 @@
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
 import { version } from '../server/src/base/config/version.ts';
 import { Misuse } from './arguments.ts';
 
@@ -157,8 +155,6 @@ function helpOfAll(): string {
   return ['usage: taskboard <command> [--help | --version]', '', ...lines].join('\n');
 }
 
-// Reuses compiled code at the next start. The cache is stored next to the code and is deleted with it.
-enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'taskboard'));
 // Exit silently if the reader closes the pipe (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();

@@ -17,9 +17,13 @@ if (!existsSync(own)) {
   console.error(`Taskboard is not installed yet: run "npm ci --omit=dev" in ${dirname(here)}`);
   process.exitCode = 1;
 } else if (Number.parseInt(process.versions.node, 10) >= 24) {
+  // Reuses compiled code at the next start, which takes less time, and 20 MB less without the compiler. The cache is stored
+  // next to the code and is deleted with it.
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(join(here, '..', 'node_modules', '.cache', 'taskboard'));
   await import('./commands.ts');
 } else {
-  const args = ['--max-semi-space-size=8', join(here, 'commands.ts'), ...process.argv.slice(2)];
+  const args = ['--max-semi-space-size=8', fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(own, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
