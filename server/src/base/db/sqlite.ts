@@ -109,7 +109,8 @@ function connect(file: string): Connection {
   // The driver's default in WAL mode is NORMAL, which may lose acknowledged commits in a power failure.
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
-  handle.pragma('cache_size = -32000');
+  // Two connections fill theirs, so this counts twice in the service's memory; the system keeps the file's other pages.
+  handle.pragma('cache_size = -16000');
   // SQLite's own `lower` handles only ASCII, but a search for `über` must find `Über`.
   handle.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
