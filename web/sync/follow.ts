@@ -141,8 +141,8 @@ export class Follower {
   }
 
   /**
-   * Reads the snapshot again. Events that arrive meanwhile may be newer than it, so they are applied again on top;
-   * applying one twice is harmless. Any number of requests during a read result in one more read.
+   * Reads the snapshot again. Events that arrive meanwhile may be newer than it, so those are applied again on top. Any number
+   * of requests during a read result in one more read.
    */
   async #readAgain(): Promise<void> {
     this.#isStale = true;
@@ -183,7 +183,7 @@ export class Follower {
     const { workspace, workspacePermissions: inWorkspace, boardPermissions: onBoard, ...contents } = reply;
     const rights = { inWorkspace, onBoard };
     this.#fill({ workspace, position: position ?? 0, contents, rights });
-    for (const event of this.#held.splice(0)) this.#show(event);
+    for (const event of this.#held.splice(0)) if (this.#isNew(event)) this.#show(event);
     this.#listener.cardChanged(null);
     this.#reached(position ?? 0);
   }
@@ -203,7 +203,11 @@ export class Follower {
         this.#reached(at.position);
       },
       onPresence: (viewing: Viewing) => this.#listener.viewed(viewing),
-      onReset: () => void this.#readAgain(),
+      onReset: (position: number) => {
+        // Lower than before if a backup of the server was restored.
+        this.#passed = position;
+        void this.#readAgain();
+      },
       onLine: (isOpen: boolean) => {
         this.#line.hear(isOpen);
         if (isOpen) this.#listener.connected();
@@ -251,11 +255,20 @@ export class Follower {
   }
 
   #apply(event: LiveEvent): void {
+    this.#listener.heard(event);
+    if (!this.#isReading && !this.#isNew(event)) return;
     // What is on a card is read again with it, and is no part of the board.
     if (event.reread && !event.checklist) void this.#readAgain();
     if (this.#isReading) this.#held.push(event);
-    this.#listener.heard(event);
     this.#show(event);
+  }
+
+  /**
+   * Whether the store does not include an event yet. An older one, which arrives late after a snapshot, could bring back what
+   * is gone: for good if the line is cut next, since the stream is resumed from the snapshot's position.
+   */
+  #isNew({ position }: LiveEvent): boolean {
+    return position > this.#position;
   }
 
   #show(event: LiveEvent): void {

@@ -11,6 +11,7 @@ import { entriesOf, entriesWith } from '../card/history.ts';
 import { bulk } from '../sync/bulk.ts';
 import { byOrder } from '../sync/by-order.ts';
 import type { Mutation } from '../sync/mutation.ts';
+import type { Following } from '../sync/stream.ts';
 import { Browser, Client, type Line, proxyFor, spotAt, until } from './client.ts';
 
 /*
@@ -409,6 +410,59 @@ test('a member removed while offline sees which changes were not sent, and no lo
   assert.match(client.refusals.join(), /^(?:cards\.\w+ 40[34],?){2}$/);
   assert.deepEqual([await titlesIn(ada, board, 0), await titlesIn(ada, board, 1)], [['As it was'], []]);
   assert.equal(steps.undo(), undefined, 'nothing of it is left to be undone');
+});
+
+suite('events that are older than the snapshot bring nothing back', () => {
+  /** A client whose stream the test can play again, with the event of a list that has been archived since. */
+  const late = async (name: string) => {
+    const ada = await service.signUp(name);
+    const { board, lists } = await makeBoard(ada);
+    const params = { listPublicId: nth(lists, 0) };
+    const browser = new Browser(service, ada);
+    const { stream } = browser;
+    let told: Following | undefined;
+    let reached = 0;
+    browser.stream = (following) => {
+      told = following;
+      const onPosition: Following['onPosition'] = (at) => {
+        following.onPosition?.(at);
+        reached = at.position;
+      };
+      return stream({ ...following, onPosition });
+    };
+    const client = new Client(service, ada, board, browser);
+    open.push(client);
+    await client.follower.ready;
+    await ada.call(api.lists.update, { params, body: { name: 'Renamed' } });
+    const hasOld = () => client.shown().some(({ list }) => list === 'Renamed');
+    await until(hasOld, () => 'the list was not renamed');
+    const renamed = client.heard.find(({ list }) => list);
+    await ada.call(api.lists.archive, { params });
+    assert.ok(renamed && told);
+    const { position } = renamed;
+    await until(
+      () => !hasOld() && reached >= position,
+      () => 'the list was not archived',
+    );
+    return { hasOld, renamed, told };
+  };
+
+  test('when they arrive while it is read', async () => {
+    const { hasOld, renamed, told } = await late('held');
+    told.onReset(renamed.position);
+    told.onEvent(renamed);
+    assert.ok(hasOld());
+    await until(
+      () => !hasOld(),
+      () => 'the list came back',
+    );
+  });
+
+  test('when they arrive after it', async () => {
+    const { hasOld, renamed, told } = await late('tardy');
+    told.onEvent(renamed);
+    assert.ok(!hasOld());
+  });
 });
 
 suite('tabs of one browser', () => {
