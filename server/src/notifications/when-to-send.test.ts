@@ -99,6 +99,12 @@ for (const [zone, hours, now, expected] of quiet) {
 test('a digest waits for the end of quiet hours, too', () => {
   const given = { digest: { hour: 6, days: everyDay }, quietHours: { from: '22:00', to: '07:00' } };
   assert.equal(sent('digest', given, null, '2026-03-01T12:00:00Z'), 'digest 2026-03-02T07:00Z');
+  // Asked again at their end, it is due; and what was told meanwhile comes with it.
+  assert.equal(sent('digest', given, null, '2026-03-02T07:00:00Z'), 'digest 2026-03-02T07:00Z');
+  assert.equal(sent('digest', given, null, '2026-03-02T06:30:00Z'), 'digest 2026-03-02T07:00Z');
+  assert.equal(sent('digest', given, null, '2026-03-02T07:00:01Z'), 'digest 2026-03-03T07:00Z');
+  const evening = { digest: { hour: 23, days: [7] }, quietHours: { from: '22:00', to: '07:00' } };
+  assert.equal(sent('digest', evening, null, '2026-03-02T06:30:00Z'), 'digest 2026-03-02T07:00Z');
 });
 
 test('the board decides before its workspace, that before all, and what is muted is told by exception only', () => {

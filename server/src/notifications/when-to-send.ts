@@ -1,7 +1,7 @@
 import type { Channel } from '../../../contract/notification-settings.ts';
 import { day } from '../base/clock.ts';
 import { dayIn, instantOf, weekdayOf } from '../base/days.ts';
-import { type Digest, type QuietHours, type Settings, type Subject, timingOf } from './settings.ts';
+import { type QuietHours, type Settings, type Subject, timingOf } from './settings.ts';
 
 /** When something is sent, and whether by itself or with what else was collected. */
 export interface Sending {
@@ -11,8 +11,8 @@ export interface Sending {
 }
 
 /**
- * When to send something by a channel; undefined for never. A digest is the first one after `since`, when it could have been sent
- * at the earliest, so that asking again later does not put it off. During quiet hours, both wait for their end.
+ * When to send something by a channel; undefined for never. A digest is the first one that is sent after `since`, when it could
+ * have been sent at the earliest, so that asking again later does not put it off. During quiet hours, both wait for their end.
  */
 export function whenToSend(
   settings: Settings,
@@ -24,17 +24,25 @@ export function whenToSend(
 ): Sending | undefined {
   const as = timingOf(settings, subject, channel);
   if (as === 'off') return undefined;
-  const at = as === 'digest' ? nextDigest(settings.digest, zone, since) : now;
+  const at = as === 'digest' ? nextDigest(settings, zone, since) : now;
   return { as, at: quietUntil(settings.quietHours, zone, Math.max(at, now)) ?? at };
 }
 
-function nextDigest({ hour, days }: Digest, zone: string | null, since: number): number {
+type Times = Pick<Settings, 'digest' | 'quietHours'>;
+
+function nextDigest(
+  { digest: { hour, days }, quietHours }: Times,
+  zone: string | null,
+  since: number,
+): number {
   const today = dayIn(since, zone);
-  // Today's may be over, and a day may be left out at the date line.
-  for (let ahead = 0; ahead <= 14; ahead++) {
+  // Yesterday's may wait for the end of quiet hours, today's may be over, and a day may be left out at the date line.
+  for (let ahead = -1; ahead <= 14; ahead++) {
     const on = today + ahead * day;
-    const at = days.includes(weekdayOf(on)) ? instantOf(on, zone, hour * 60) : undefined;
-    if (at !== undefined && at >= since) return at;
+    if (!days.includes(weekdayOf(on))) continue;
+    const at = instantOf(on, zone, hour * 60);
+    const sent = quietUntil(quietHours, zone, at) ?? at;
+    if (sent >= since) return sent;
   }
   return since;
 }
