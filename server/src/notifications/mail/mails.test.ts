@@ -248,6 +248,47 @@ test('in quiet hours mails wait for their end', async () => {
   assert.equal((await after(61)).length, 1);
 });
 
+test('a digest whose hour is in quiet hours is sent at their end, once', async () => {
+  const { card, bob } = await team();
+  await set(bob, {
+    digest: { hour: 6, days: [1, 2, 3, 4, 5, 6, 7] },
+    quietHours: { from: '22:00', to: '07:00' },
+  });
+  await bob.call(api.notifications.watchCard, { params: { cardPublicId: card } });
+  await comment(card, 'For the digest');
+  const times: string[] = [];
+  for (let hour = 0; hour < 72; hour++)
+    for (const _ of await after(60))
+      times.push(new Date(service.clock.now() / 1000).toISOString().slice(11, 13));
+  assert.deepEqual(times, ['07']);
+});
+
+test('the digests of several people who were told much are one mail each', async () => {
+  const { card, workspace, board } = await team();
+  const people: Person[] = [];
+  for (let n = 0; n < 5; n++) {
+    const person = await signUp('reader');
+    await addMember(service, workspace, person);
+    people.push(person);
+  }
+  const now = service.clock.now();
+  const rows = Array.from({ length: 240 }, (_, row) =>
+    people.map(({ id }, n) => {
+      const of = `${card.slice(0, 11)}${n}${String(row).padStart(4, '0')}`;
+      return `('${workspace}', '${of}', '${id}', 'commented', '${board}', '${card}', 1, ${now}, ${now}, ${now})`;
+    }),
+  );
+  await service.sql(`insert into notifications
+    (workspace_id, id, user_id, kind, board_id, card_id, times, created_at, told_at, mail_at) values ${rows.flat().join(', ')}`);
+  const emails = people.map(({ email }) => email).sort();
+  const got: string[] = [];
+  for (let hour = 0; hour < 96; hour++) {
+    await after(60);
+    got.push(...server.mails.flatMap(({ to }) => to).filter((to) => emails.includes(to)));
+  }
+  assert.deepEqual(got.sort(), emails);
+});
+
 test('a comment is not mailed to somebody who may not read comments', async () => {
   const { card, workspace } = await team();
   const eve = await signUp('eve');

@@ -33,13 +33,14 @@ export const takeTurn = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'
     const now = clock.now();
     const until = now + lease;
     const due = await tx.all(dueReaders, { now, limit: most.due });
-    const userIds = due.slice(0, most.people).map(({ userId }) => userId);
-    if (userIds.length === 0) return { isMore: false, letters: [], until };
-    const pending = await tx.all(pendingMails, {
-      userIds,
-      until: now + mailDelay,
-      limit: most.notifications,
-    });
+    const all = due.slice(0, most.people).map(({ userId }) => userId);
+    if (all.length === 0) return { isMore: false, letters: [], until };
+    const pendingOf = (userIds: readonly string[]) =>
+      tx.all(pendingMails, { userIds, until: now + mailDelay, limit: most.notifications });
+    const found = await pendingOf(all);
+    // Cut off in the middle, the digest of each of them would come in two mails.
+    const userIds = found.length < most.notifications ? all : all.slice(0, 1);
+    const pending = userIds.length === all.length ? found : await pendingOf(userIds);
     const known = await readersAmong(tx, userIds);
     const sorted = [...Map.groupBy(pending, ({ userId }) => userId)].map(
       ([userId, those]: [string, Pending[]]) => sortPending(those, known.get(userId), { now, until }),
