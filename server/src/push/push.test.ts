@@ -110,6 +110,24 @@ test('nothing is pushed of what was read, or may not be seen, by the time it is 
   assert.equal((await service.sql('select 1 from pushes')).length, 0);
 });
 
+test('nothing is pushed that may no longer be seen while a slow push service takes what came before', async () => {
+  const { ada, workspace, member, browser, put, comment } = await team();
+  await put();
+  await comment('A secret');
+  const held = Promise.withResolvers<void>();
+  browser.answer = () => ({ status: 201, after: held.promise });
+  await service.jobs.run('pushes');
+  while (browser.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await ada.call(api.members.remove, {
+    params: { workspacePublicId: workspace, memberPublicId: member },
+  });
+  service.clock.pass(5 * second);
+  held.resolve();
+  await service.pusher.idle();
+  assert.equal(browser.received.length, 1);
+  assert.equal((await service.sql('select 1 from pushes')).length, 0);
+});
+
 test('what was put off is pushed when it comes back', async () => {
   const { bob, browser, put } = await team();
   await put();

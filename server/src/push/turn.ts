@@ -26,6 +26,9 @@ const lease = 60 * second;
 /** Whether there is time for one more: an attempt takes up to ten seconds, and storing its result takes some more. */
 const isLongEnough = (until: number, now: number): boolean => until - now > 20 * second;
 
+/** For how long what may be sent is not asked again, at most; microseconds. */
+const fresh = second;
+
 /** A subscription for which every attempt has failed for this long is removed; microseconds. */
 const maxFailing = 7 * day;
 
@@ -93,7 +96,7 @@ interface Turn {
   until: number;
 }
 
-/** Pushes one after the other, up to the first failure; returns what came of the last. */
+/** Pushes one after the other, up to the first failure, for a moment; returns what came of the last. */
 async function pushAll(
   dependencies: Dependencies,
   { claimed, waiting, until }: Turn,
@@ -113,6 +116,8 @@ async function pushAll(
     if (message) last = await send(dependencies, subscription, message, signal);
     if (last?.kind === 'failed' || last?.kind === 'gone') break;
     await settle(dependencies, id, step);
+    // Settings and rights may have changed by now: the next turn asks for them.
+    if (clock.now() - now > fresh) break;
   }
   return last;
 }
