@@ -19,9 +19,12 @@ import { Invalid } from './errors.ts';
  * so the next day is found at once, whatever somebody sends.
  */
 
-/** A recurrence as it is stored: `list` is where it was set, and where its next card goes. */
+/** A recurrence as it is stored. */
 export interface StoredRecurrence extends Recurrence {
+  /** Where it was set, and where its next card goes. */
   list?: string;
+  /** The time of day, in minutes, where the card has another one because clocks leap over it on that day. */
+  time?: number;
 }
 
 type Parts = ReadonlyMap<string, string>;
@@ -159,9 +162,15 @@ export interface Next extends Dates {
 }
 
 /** A stored date on another day, at the same time of day. */
-function onDay(at: number, to: number, zone: string): number {
+function onDay(at: number, to: number, zone: string, time = minutesIn(at, zone)): number {
   if (isWholeDay(at)) return to;
-  return asTime(instantOf(to, zone, minutesIn(at, zone)) + (wallClock(at, zone) % minute));
+  return asTime(instantOf(to, zone, time) + (wallClock(at, zone) % minute));
+}
+
+/** The time of day of a card: the one that it would have if clocks did not leap over it, unless somebody has changed it since. */
+function timeOf({ time, timeZone: zone }: StoredRecurrence, at: number): number {
+  const isLeap = time !== undefined && onDay(at, dayOf(at, zone), zone, time) === at;
+  return isLeap ? time : minutesIn(at, zone);
 }
 
 /**
@@ -180,7 +189,8 @@ export function nextCard(
   const own = dated === null ? undefined : dayOf(dated, zone);
   const today = dayIn(now, zone);
   const first = from === 'due' && own !== undefined ? own : today;
-  const on = (to: number) => (dated === null ? to : onDay(dated, to, zone));
+  const time = dated === null || isWholeDay(dated) ? undefined : timeOf(recurrence, dated);
+  const on = (to: number) => (dated === null ? to : onDay(dated, to, zone, time));
   const found =
     firstAhead(parts, first, (to) => endOf(on(to), zone) > now) ??
     (first < today ? firstAhead(parts, today, () => true) : undefined);
@@ -193,10 +203,20 @@ export function nextCard(
   const moved = (at: number) => onDay(at, dayOf(at, zone) + shift, zone);
   return {
     dueAt: dueAt === null && startAt !== null ? null : on(found.day),
-    startAt: startAt === null ? null : moved(startAt),
+    startAt: startAt === null ? null : dueAt === null ? on(found.day) : moved(startAt),
     moved,
-    recurrence: { ...recurrence, rule: written(left) },
+    recurrence: { ...withTime(recurrence, time, on(found.day)), rule: written(left) },
   };
+}
+
+/** With the time of day of its cards, if the next one has another one. */
+function withTime(
+  { time: _, ...recurrence }: StoredRecurrence,
+  time: number | undefined,
+  at: number,
+): StoredRecurrence {
+  if (time === undefined || minutesIn(at, recurrence.timeZone) === time) return recurrence;
+  return { ...recurrence, time };
 }
 
 const dayOf = (at: number, zone: string): number => (isWholeDay(at) ? at : dayIn(at, zone));

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isoMicros, isoMillis, microsOf, minute } from './clock.ts';
+import { instantOf, isoDay, wallClock } from './days.ts';
+import { nextCard, type StoredRecurrence } from './recurrence.ts';
+
+/* The next dates of cards that recur: in twelve time zones, over summer time, a leap day and the end of a year. */
+
+const zones = [
+  'Pacific/Kiritimati',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+  'Asia/Tokyo',
+  'Asia/Kathmandu',
+  'Europe/Vienna',
+  'Europe/London',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'America/Los_Angeles',
+  'Pacific/Pago_Pago',
+];
+
+/** The due dates of the cards that follow one, each completed a minute after the one before is due. */
+function following(rule: string, zone: string, dueAt: number, turns: number): number[] {
+  const due: number[] = [];
+  let recurrence: StoredRecurrence = { rule, from: 'due', timeZone: zone };
+  let at = dueAt;
+  for (let turn = 0; turn < turns; turn++) {
+    const next = nextCard(recurrence, { dueAt: at, startAt: null }, at + minute);
+    if (next?.dueAt === undefined || next.dueAt === null) break;
+    due.push(next.dueAt);
+    recurrence = next.recurrence;
+    at = next.dueAt;
+  }
+  return due;
+}
+
+/** A rule, a day, and the days of the cards after it. */
+const days: [rule: string, first: string, expected: string[]][] = [
+  ['FREQ=DAILY', '2026-03-27', ['2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31']],
+  ['FREQ=DAILY', '2026-10-23', ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']],
+  ['FREQ=DAILY', '2026-03-06', ['2026-03-07', '2026-03-08', '2026-03-09']],
+  ['FREQ=DAILY', '2026-04-03', ['2026-04-04', '2026-04-05', '2026-04-06']],
+  ['FREQ=DAILY', '2028-02-27', ['2028-02-28', '2028-02-29', '2028-03-01']],
+  ['FREQ=DAILY', '2026-12-30', ['2026-12-31', '2027-01-01', '2027-01-02']],
+  ['FREQ=WEEKLY;BYDAY=SU,MO', '2026-03-22', ['2026-03-23', '2026-03-29', '2026-03-30']],
+  ['FREQ=MONTHLY;BYMONTHDAY=-1', '2028-01-31', ['2028-02-29', '2028-03-31', '2028-04-30']],
+  ['FREQ=MONTHLY;BYMONTHDAY=31', '2026-10-31', ['2026-12-31', '2027-01-31', '2027-03-31']],
+  ['FREQ=YEARLY', '2028-02-29', ['2032-02-29', '2036-02-29']],
+  ['FREQ=YEARLY', '2026-12-31', ['2027-12-31', '2028-12-31']],
+];
+
+for (const [rule, first, expected] of days)
+  test(`a whole day is the same day in every zone: ${rule} from ${first}`, () => {
+    for (const zone of zones) {
+      const dueAt = microsOf(`${first}T00:00:00Z`);
+      // It is over last where the clocks are furthest behind.
+      assert.deepEqual(following(rule, zone, dueAt, expected.length).map(isoDay), expected, zone);
+    }
+  });
+
+for (const [rule, first, expected] of days)
+  test(`a time is the same on the clocks of its zone: ${rule} from ${first}`, () => {
+    for (const zone of zones)
+      for (const minutes of [5 * 60 + 30, 20 * 60]) {
+        const dueAt = instantOf(microsOf(`${first}T00:00:00Z`), zone, minutes);
+        const time = isoMicros(minutes * minute).slice(11, 16);
+        assert.deepEqual(
+          following(rule, zone, dueAt, expected.length).map((at) =>
+            isoMillis(wallClock(at, zone)).slice(0, 16),
+          ),
+          expected.map((on) => `${on}T${time}`),
+          zone,
+        );
+      }
+  });
+
+test('a time that clocks leap over comes at the leap, and is itself again on the days after', () => {
+  const dueAt = microsOf('2026-03-27T01:30:00Z');
+  assert.deepEqual(following('FREQ=DAILY', 'Europe/Vienna', dueAt, 4).map(isoMillis), [
+    '2026-03-28T01:30:00.000Z',
+    '2026-03-29T01:00:00.000Z',
+    '2026-03-30T00:30:00.000Z',
+    '2026-03-31T00:30:00.000Z',
+  ]);
+});
+
+test('a time that comes twice is the first of them, and one card', () => {
+  const dueAt = microsOf('2026-10-23T00:30:00Z');
+  assert.deepEqual(following('FREQ=DAILY', 'Europe/Vienna', dueAt, 4).map(isoMillis), [
+    '2026-10-24T00:30:00.000Z',
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-26T01:30:00.000Z',
+    '2026-10-27T01:30:00.000Z',
+  ]);
+});
