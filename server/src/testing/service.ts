@@ -62,11 +62,11 @@ const mailTiming = { delay: () => 2 ** 31 - 1 };
 
 /**
  * Starts the service on an empty database, removed after the tests of the file or suite. A `given` database is kept:
- * several services may share it.
+ * several services may share it, and a clock.
  */
 export async function testService(
   settings: Record<string, string> = {},
-  world: Pick<World, 'mailer' | 'random'> = {},
+  world: Pick<World, 'mailer' | 'random'> & { clock?: TestClock } = {},
   given?: TestDatabase,
 ): Promise<TestService> {
   cheapenHashes();
@@ -75,16 +75,16 @@ export async function testService(
     ...readConfig({ ...testSettings, DATA_DIR: database.dataDir, ...settings }),
     databaseUrl: database.databaseUrl,
   };
-  const clock = testClock();
+  const clock = world.clock ?? testClock();
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
   const service = await startService(config, {
-    clock,
     mailer,
     mailTiming,
     timers: false,
     random: () => 0,
     ...world,
+    clock,
   });
   after(async () => {
     await service.close();
