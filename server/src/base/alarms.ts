@@ -28,12 +28,17 @@ interface Moment {
 /** Of cards without reminders of their own: a day before. */
 const usual = [day / minute];
 
+/** How many minutes before it is due people are reminded of a card. */
+export function minutesAhead(reminders: string | null): readonly number[] {
+  const own = minutesOf(reminders);
+  return own.length > 0 ? own : usual;
+}
+
 function momentsOf({ dueAt: due, reminders, completedAt }: Alarmed): Moment[] {
   if (due === null || completedAt !== null) return [];
-  const own = minutesOf(reminders);
   const length = isWholeDay(due) ? day : 0;
   const [start, end] = [earliestStart(due), latestEnd(due)];
-  const soon = (own.length > 0 ? own : usual).map((minutes): Moment => {
+  const soon = minutesAhead(reminders).map((minutes): Moment => {
     const ahead = minutes * minute;
     const at = (zone: string | null) => startOf(due, zone) - ahead;
     return { kind: 'due-soon', in: at, first: start - ahead, last: end - length - ahead, ahead };

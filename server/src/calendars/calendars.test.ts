@@ -101,6 +101,44 @@ test('what is done has a mark and no alarm, and as a task its status', async () 
   );
 });
 
+test('the alarms of a card are its reminders, and one that repeats is shown once', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const list = nth(lists, 0);
+  const recurrence = { rule: 'FREQ=WEEKLY', from: 'due', timeZone: 'Europe/Vienna' } as const;
+  const reminders = [0, 60, 2880];
+  await makeCard(ada, list, { title: 'Timed', dueDate: '2026-12-24T10:30:00.000Z', reminders });
+  const card = await makeCard(ada, list, {
+    title: 'Day',
+    dueDate: '2026-12-25',
+    reminders: [900],
+    recurrence,
+  });
+  const url = await feedOf(ada, board);
+  const shown = async (as: 'events' | 'tasks') =>
+    (await calendarAt(`${url}?as=${as}`)).calendar
+      .getAllSubcomponents(as === 'events' ? 'vevent' : 'vtodo')
+      .map((each) => [
+        each.getFirstPropertyValue('summary'),
+        each.getAllSubcomponents('valarm').map((alarm) => {
+          const trigger = alarm.getFirstPropertyValue('trigger');
+          return trigger instanceof ical.Duration ? trigger.toSeconds() / -60 : String(trigger);
+        }),
+        each.getFirstProperty('rrule'),
+      ]);
+  const expected = [
+    ['Timed', [0, 60, 2880], null],
+    ['Day', [900], null],
+  ];
+  assert.deepEqual([await shown('events'), await shown('tasks')], [expected, expected]);
+  // The next one is in the calendar once it is there.
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { completed: true } });
+  assert.deepEqual(await shown('events'), [
+    ...expected.slice(0, 1),
+    ['✓ Day', [], null],
+    ['Day', [900], null],
+  ]);
+});
+
 test('an event keeps its id, and says when the card last changed', async () => {
   const { board, lists } = await makeBoard(ada);
   const card = await makeCard(ada, nth(lists, 0), { dueDate: '2026-12-24' });

@@ -1,4 +1,5 @@
 import { pathOfPage } from '../../../contract/pages.ts';
+import { minutesAhead } from '../base/alarms.ts';
 import { isoMillis } from '../base/clock.ts';
 import { isoDay, isWholeDay } from '../base/days.ts';
 import type { DueCard } from './queries.ts';
@@ -82,19 +83,20 @@ const startOf = ({ startAt, dueAt }: DueCard): string[] =>
     ? [`DTSTART${dateOf(startAt)}`]
     : [];
 
-/** How long before a card is due its alarm is. */
-const ahead = '-P1D';
-
-const alarmsOf = ({ title, completedAt }: DueCard, related: 'START' | 'END'): string[] =>
+/** At the same times as notifications: at its reminders, or else a day before. */
+const alarmsOf = ({ title, reminders, completedAt }: DueCard, related: 'START' | 'END'): string[] =>
   completedAt === null
-    ? [
+    ? minutesAhead(reminders).flatMap((minutes) => [
         'BEGIN:VALARM',
         'ACTION:DISPLAY',
         `DESCRIPTION:${textOf(title)}`,
-        `TRIGGER;RELATED=${related}:${ahead}`,
+        `TRIGGER;RELATED=${related}:${aheadBy(minutes)}`,
         'END:VALARM',
-      ]
+      ])
     : [];
+
+const aheadBy = (minutes: number): string =>
+  minutes > 0 && minutes % 1440 === 0 ? `-P${minutes / 1440}D` : `-PT${minutes}M`;
 
 /** The value of a date, as a day or a time, with what precedes it. */
 const dateOf = (at: number): string =>

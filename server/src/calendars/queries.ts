@@ -29,6 +29,7 @@ export interface DueCard {
   dueAt: number;
   startAt: number | null;
   completedAt: number | null;
+  reminders: string | null;
   listName: string;
   /** The time of its last activity. */
   updatedAt: number;
@@ -42,7 +43,8 @@ export const dueCards = query(
   'calendars.cards',
   (_db, p: { workspaceId: string; boardId: string; from: number; limit: number }, fn) => sql<DueCard>`
   select c.id as id, c.number as number, c.title as title, substr(c.description, 1, ${sql.lit(shown)}) as description,
-    c.due_at as "dueAt", c.start_at as "startAt", c.completed_at as "completedAt", l.name as "listName", coalesce((
+    c.due_at as "dueAt", c.start_at as "startAt", c.completed_at as "completedAt", c.reminders as reminders,
+    l.name as "listName", coalesce((
       select max(a.created_at) from activities a where a.workspace_id = ${p.workspaceId} and a.card_id = c.id
     ), c.created_at) as "updatedAt"
   from cards c
