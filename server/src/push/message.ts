@@ -13,12 +13,14 @@ const longest = { title: 120, body: 360 };
 const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
+/** What is late when a phone wakes up hours later. That a card is overdue is true then as well, and is not among it. */
 const urgent: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'assigned',
   'mentioned',
   'replied',
   'invited',
   'security',
+  'due-soon',
 ]);
 
 const calm: ReadonlySet<NotificationKind> = new Set<NotificationKind>([

@@ -77,6 +77,26 @@ test('what somebody is told is pushed to their browsers, once each, and says wha
   }
 });
 
+test('a reminder wakes a phone up, and that a card is overdue can wait', async () => {
+  const { ada, card, browser, put } = await team();
+  await put();
+  await pushDue();
+  const dueDate = new Date((service.clock.now() + 3 * hour) / 1000).toISOString();
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { dueDate, reminders: [120] } });
+  for (const passed of [hour, 2 * hour]) {
+    service.clock.pass(passed);
+    await service.jobs.run('alarms');
+    await pushDue();
+  }
+  assert.deepEqual(
+    browser.received.slice(1).map(({ tag, headers }) => [tag, headers.urgency]),
+    [
+      [`due-soon ${card}`, 'high'],
+      [`overdue ${card}`, 'normal'],
+    ],
+  );
+});
+
 test('several of a kind on a card have one topic and one tag, and are pushed at most once a minute', async () => {
   const { browser, put, comment } = await team();
   await put();
