@@ -75,7 +75,6 @@ const besideTheShapes = {
 
 /** Of fields that say what follows from dates. */
 const ofDates = {
-  undo: not('the picker that sets them sets them back'),
   tools: not('the size of the tools is bounded; it waits for room there'),
   csv: not('a cell would hold a rule that only machines read'),
   markdown: not('it would be a rule that only machines read'),

@@ -82,6 +82,8 @@ async function makeBoard(person: Client, workspacePublicId: string, name: string
   return person.call(api.boards.get, { params: { boardPublicId: publicId } });
 }
 
+const weekly = { rule: 'FREQ=WEEKLY;BYDAY=MO,TH', from: 'due', timeZone: 'Europe/Vienna' } as const;
+
 type Board = Awaited<ReturnType<typeof makeBoard>>;
 
 async function fill(person: Client, board: Board, count: number, names: readonly string[]) {
@@ -98,6 +100,7 @@ async function fill(person: Client, board: Board, count: number, names: readonly
       memberPublicIds: n % 5 < 2 ? members : [],
       ...(n % 3 === 0 ? { description } : {}),
       ...(n % 4 === 1 ? { dueDate: inDays((n % 9) - 3) } : {}),
+      ...(n % 12 === 1 ? { recurrence: weekly, reminders: [60] } : {}),
     };
     ids.push((await person.call(api.cards.create, { body })).publicId);
   }

@@ -99,6 +99,8 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'board-chat', path: `/b/${board}/channels`, shows: 'Add a chat' },
   { name: 'board-chat-new', path: `/b/${board}/channels`, shows: 'Add chat', press: 'Add a chat' },
   { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
+  { name: 'card-dates', path: `/c/${card}`, shows: 'Next week', press: 'Due date' },
+  { name: 'card-repeat', path: `/c/${card}`, shows: 'Every weekday', press: 'Repeat' },
 ];
 
 /** What a board shows when there is little to show, or when not all is well; `blank` is a board without cards. */

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
-import { AlignLeft, CircleCheck, MessageSquare, Paperclip, SquareCheck } from 'lucide';
+import { AlignLeft, CircleCheck, MessageSquare, Paperclip, Repeat, SquareCheck } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -124,6 +124,7 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
     <div class="badges">
       <Faces board={board} ids={card.memberPublicIds} />
       {dueDate && <DueChip date={dueDate} isDone={card.completedAt !== null} />}
+      {card.recurrence && <Badge icon={Repeat} name={t.board.repeats} />}
       {itemCount > 0 && (
         <Badge
           icon={SquareCheck}

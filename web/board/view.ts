@@ -234,6 +234,7 @@ export class View {
  */
 export const hasBadges = (card: Entities['card']): boolean =>
   card.dueDate !== null ||
+  card.recurrence !== null ||
   card.commentCount + card.attachmentCount + card.itemCount > 0 ||
   card.memberPublicIds.length > 2;
 

@@ -1,8 +1,8 @@
 import type { IconNode } from 'lucide';
-import { Calendar, Clock, Flag, X } from 'lucide';
+import { BellRing, Calendar, Clock, Flag, Repeat, X } from 'lucide';
 import { useId, useState } from 'preact/hooks';
 import { setDates } from '../board/doing.ts';
-import { cardTexts, dateTexts } from '../messages/card.ts';
+import { cardTexts, dateTexts, reminderTexts, repeatTexts } from '../messages/card.ts';
 import { isWholeDay, localOf, wholeDayOf, withTime } from '../messages/days.ts';
 import { dayNames, locale, time as timeText, weekday } from '../messages/formats.ts';
 import { isComposing } from '../ui/composing.ts';
@@ -10,10 +10,15 @@ import { takesFocusInPlace } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Month } from './month.tsx';
 import type { PicksProps } from './picks.tsx';
+import { ReminderPicks, remindersOf } from './reminder-picks.tsx';
+import { RepeatPicks, repeatOf } from './repeat-picks.tsx';
 import { readDate } from './written-date.ts';
 import './picker.css';
 
-/* The dates of one or several cards: written, or chosen from a month. What is chosen is saved at once. */
+/*
+ * The dates of one or several cards: written, or chosen from a month. What is chosen is saved at once. How the cards repeat and
+ * when people are reminded of them is chosen in the same place.
+ */
 
 type Field = 'dueDate' | 'startDate';
 
@@ -33,7 +38,29 @@ function timeOf(date: string | null): string | undefined {
   return [moment.getHours(), moment.getMinutes()].map((each) => String(each).padStart(2, '0')).join(':');
 }
 
+type More = 'repeat' | 'reminders';
+
 export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps & { first?: Field }) {
+  const [shown, setShown] = useState<More | 'dates'>('dates');
+  const [last, setLast] = useState<More>();
+  const open = (more: More) => {
+    setLast(more);
+    setShown(more);
+  };
+  const on = { board, cards, close: () => setShown('dates'), isInDates: true };
+  if (shown === 'repeat') return <RepeatPicks {...on} />;
+  if (shown === 'reminders') return <ReminderPicks {...on} />;
+  return <Days board={board} cards={cards} close={close} first={first} last={last} open={open} />;
+}
+
+interface DaysProps extends PicksProps {
+  first: Field;
+  /** What was chosen last instead of a day, whose row takes the focus. */
+  last: More | undefined;
+  open: (more: More) => void;
+}
+
+function Days({ board, cards, close, first, last, open }: DaysProps) {
   const { dueDate = null, startDate = null } = board.store.get('card', cards[0] ?? '').value ?? {};
   const [field, setField] = useState<Field>(first);
   const [text, setText] = useState('');
@@ -48,7 +75,7 @@ export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps
         autocomplete="off"
         aria-label={dateTexts.write}
         placeholder={dateTexts.write}
-        ref={takesFocusInPlace}
+        ref={last ? null : takesFocusInPlace}
         data-focused
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -82,9 +109,40 @@ export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps
         choose={(day) => set(at(day, timeOf(value)))}
       />
       {value && <TimeOfDay value={value} set={set} />}
+      {dueDate && (
+        <MoreRow
+          icon={BellRing}
+          name={reminderTexts.name}
+          value={remindersOf(board, cards) ?? cardTexts.none}
+          hasFocus={last === 'reminders'}
+          open={() => open('reminders')}
+        />
+      )}
+      <MoreRow
+        icon={Repeat}
+        name={repeatTexts.name}
+        value={repeatOf(board, cards)}
+        hasFocus={last === 'repeat'}
+        open={() => open('repeat')}
+      />
     </div>
   );
 }
+
+interface MoreRowProps {
+  icon: IconNode;
+  name: string;
+  value: string;
+  hasFocus: boolean;
+  open: () => void;
+}
+
+const MoreRow = ({ icon, name, value, hasFocus, open }: MoreRowProps) => (
+  <button class="time-of-day" type="button" ref={hasFocus ? takesFocusInPlace : null} onClick={open}>
+    <Icon of={icon} />
+    {name} <span class="one-line">{value}</span>
+  </button>
+);
 
 interface EndsProps {
   of: Field;

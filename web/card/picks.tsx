@@ -19,6 +19,8 @@ export interface PicksProps {
   board: OpenBoard;
   cards: readonly string[];
   close: () => void;
+  /** Inside the picker of dates, which `close` leads back to. */
+  isInDates?: boolean;
 }
 
 /** Each has a name, because not everybody sees colors. */

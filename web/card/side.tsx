@@ -1,9 +1,9 @@
-import { Calendar, CircleCheck, Flag, Paperclip, SquareCheck, Tag, Users } from 'lucide';
+import { BellRing, Calendar, CircleCheck, Flag, Paperclip, Repeat, SquareCheck, Tag, Users } from 'lucide';
 import type { VNode } from 'preact';
 import { dateAndTime, longDate } from '../board/due.ts';
 import { DueChip } from '../board/due-chip.tsx';
 import type { OpenBoard } from '../board/open.ts';
-import { cardTexts, fileTexts } from '../messages/card.ts';
+import { cardTexts, fileTexts, reminderTexts, repeatTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -13,6 +13,8 @@ import type { CardPart } from './part.ts';
 import { LabelPicks, MemberPicks } from './picks.tsx';
 import { type Choice, labelsFor, membersFor } from './properties.tsx';
 import { Property } from './property.tsx';
+import { ReminderPicks, remindersOf } from './reminder-picks.tsx';
+import { RepeatPicks, repeatOf } from './repeat-picks.tsx';
 
 interface SideProps {
   board: OpenBoard;
@@ -74,8 +76,29 @@ function Properties({ board, card, part, mayEdit }: PropertiesProps) {
       >
         {mayEdit && ((close) => <DatePicks {...on} first="startDate" close={close} />)}
       </Property>
+      <Coming board={board} card={card} mayEdit={mayEdit} />
       {completedAt !== null && (
         <Property icon={CircleCheck} name={t.board.done} value={doneOf(board, completedAt, part)} />
+      )}
+    </>
+  );
+}
+
+/** How a card comes back, and when people are reminded of it; to somebody who only reads, what there is of that. */
+function Coming({ board, card, mayEdit }: Omit<PropertiesProps, 'part'>) {
+  const on = { board, cards: [card.publicId] };
+  const reminders = remindersOf(board, on.cards);
+  return (
+    <>
+      {(mayEdit || card.recurrence) && (
+        <Property icon={Repeat} name={repeatTexts.name} value={repeatOf(board, on.cards)}>
+          {mayEdit && ((close) => <RepeatPicks {...on} close={close} />)}
+        </Property>
+      )}
+      {card.dueDate !== null && (mayEdit || reminders) && (
+        <Property icon={BellRing} name={reminderTexts.name} value={reminders}>
+          {mayEdit && ((close) => <ReminderPicks {...on} close={close} />)}
+        </Property>
       )}
     </>
   );

@@ -7,7 +7,10 @@ export const {
   dates: dateTexts,
   editor: editorTexts,
   files: fileTexts,
+  gone: goneTexts,
   history: historyTexts,
   line: lineTexts,
+  repeats: repeatTexts,
+  reminders: reminderTexts,
   refused: refusedTexts,
 } = textsOf('card', cardRoom);

@@ -50,6 +50,7 @@ export const dayNames = {
   month: ofDay({ month: 'long', year: 'numeric' }),
   weekday: ofDay({ weekday: 'long' }),
   shortWeekday: ofDay({ weekday: 'short' }),
+  narrowWeekday: ofDay({ weekday: 'narrow' }),
 };
 
 const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }));

@@ -12,11 +12,14 @@ const samples = {
   markdown: ['**One**', '**Two**'],
   time: ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z'],
   date: ['2026-03-03T09:30:00.000Z', '2026-03-04T09:30:00.000Z'],
-  recurrence: [null, null],
-  minutes: [null, null],
+  recurrence: [
+    { rule: 'FREQ=DAILY', from: 'due', timeZone: 'Europe/Vienna' },
+    { rule: 'FREQ=WEEKLY', from: 'due', timeZone: 'Europe/Vienna' },
+  ],
+  minutes: [[60], [60, 1440]],
 } as const;
 
-const valuesOf = (which: 0 | 1): Readonly<Record<string, string | null>> =>
+const valuesOf = (which: 0 | 1): Readonly<Record<string, unknown>> =>
   Object.fromEntries(fieldNames.map((name) => [name, samples[cardFields[name].kind][which]]));
 
 const card = (fields: object) =>
@@ -47,8 +50,8 @@ function undone(change: Omit<Extract<Change, { kind: 'card' }>, 'kind' | 'id' | 
 for (const name of fieldsIn('undo'))
   test(`a changed ${name} is turned back`, () => {
     const { shown, sent } = undone({ before: { ...after, [name]: before[name] }, after });
-    assert.equal(shown?.[name], before[name]);
-    assert.ok(sent.includes(`"${name}":"${before[name]}"`), sent);
+    assert.deepEqual(shown?.[name], before[name]);
+    assert.ok(sent.includes(`"${name}":${JSON.stringify(before[name])}`), sent);
   });
 
 test('fields that are changed together are turned back together', () => {
@@ -56,5 +59,5 @@ test('fields that are changed together are turned back together', () => {
   const fields: Readonly<Record<string, unknown>> = { ...shown };
   const were: Readonly<Record<string, unknown>> = { ...before };
   for (const name of fieldNames.filter((each) => isIn('undo', each)))
-    assert.equal(fields[name], were[name], name);
+    assert.deepEqual(fields[name], were[name], name);
 });

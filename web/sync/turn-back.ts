@@ -1,9 +1,10 @@
 import { bulk, type CardOperation } from './bulk.ts';
 import { byOrder } from './by-order.ts';
-import { dates, instant } from './card-dates.ts';
+import { isSameValue, undoable, worthOf } from './card-values.ts';
 import { completes } from './completion.ts';
 import { type Effect, type Entities, type Kind, type Mutation, newKey } from './mutation.ts';
 import { neighbour } from './neighbours.ts';
+import { recurrenceBack } from './next-card.ts';
 import type { Store } from './store.ts';
 
 /*
@@ -169,6 +170,7 @@ function cardsBack(work: Work, changes: readonly ChangeOf<'card'>[]): Mutation[]
   const titles: Mutation[] = [];
   const gone = new Map<string, Card>();
   const moved: MovedBack[] = [];
+  const recurring: CardOperation[] = [];
   for (const change of changes) {
     const { id, before, after } = change;
     const now = store.peek('card', id);
@@ -184,13 +186,14 @@ function cardsBack(work: Work, changes: readonly ChangeOf<'card'>[]): Mutation[]
     } else {
       titles.push(...titled(work, change, before, after, now));
       operations.push(...fieldsBack(work, change, before, after, now));
+      recurring.push(...recurrenceBack(store, before, after, now));
       if (isPlacedElsewhere(before, after)) {
         if (now.listPublicId !== after.listPublicId || work.isMoved(change)) left.add(change);
         else moved.push({ ...before, ...completionBack(store, before, after, now) });
       }
     }
   }
-  return [...titles, ...bulk(store, [...operations, ...placed(store, moved)], gone)];
+  return [...titles, ...bulk(store, [...operations, ...placed(store, moved), ...recurring], gone)];
 }
 
 /** A card that is moved back; without `completedAt` its lists have no say in whether it is done. */
@@ -205,7 +208,7 @@ function completionBack(
 ): { completedAt: string | null | undefined } {
   if (!completes(store, before.listPublicId) && !completes(store, now.listPublicId))
     return { completedAt: undefined };
-  const isOwn = instant(now.completedAt) === instant(after.completedAt);
+  const isOwn = isSameValue(now.completedAt, after.completedAt);
   return { completedAt: isOwn ? before.completedAt : now.completedAt };
 }
 
@@ -230,7 +233,7 @@ function titled({ left }: Work, change: Change, before: Card, after: Card, now: 
   ];
 }
 
-/** Restores the labels, members and dates of a card, and whether it is archived. */
+/** Restores the labels and members of a card, its fields, and whether it is archived. */
 function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, now: Card): CardOperation[] {
   const cardPublicId = before.publicId;
   const operations: CardOperation[] = [];
@@ -245,8 +248,8 @@ function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, n
   };
   turn('labelPublicIds', (labelPublicId) => ({ type: 'label', cardPublicId, labelPublicId }));
   turn('memberPublicIds', (memberPublicId) => ({ type: 'assign', cardPublicId, memberPublicId }));
-  const changed = dates.filter((field) => instant(before[field]) !== instant(after[field]));
-  const own = changed.filter((field) => instant(now[field]) === instant(after[field]));
+  const changed = undoable.filter((field) => !isSameValue(before[field], after[field]));
+  const own = changed.filter((field) => isSameValue(now[field], after[field]));
   if (own.length < changed.length) left.add(change);
   const fields = Object.fromEntries(own.map((field) => [field, before[field]]));
   if (own.length > 0) operations.push({ type: 'change', cardPublicId, ...fields });
@@ -283,7 +286,7 @@ function isUntouched(now: Card, made: Card): boolean {
   const worth = (card: Card) => [
     card.title,
     card.listPublicId,
-    ...dates.map((field) => instant(card[field])),
+    ...undoable.map((field) => worthOf(card[field])),
     card.labelPublicIds.toSorted(),
     card.memberPublicIds.toSorted(),
     card.hasDescription,

@@ -1,9 +1,11 @@
+import { Check } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { cardTexts } from '../messages/card.ts';
 import { comboboxOf, Option, Options, stepOf } from './combobox.tsx';
 import { isComposing } from './composing.ts';
 import { takesFocusInPlace } from './focus.ts';
+import { Icon } from './icon.tsx';
 import './choose.css';
 
 /*
@@ -26,6 +28,8 @@ export interface Choosable {
 interface Create {
   text: (given: string) => string;
   run: (given: string) => void;
+  /** Whether a text is one that an option can be made of. */
+  can?: (given: string) => boolean;
   /** Shown below the option. */
   more?: ComponentChildren;
 }
@@ -39,9 +43,19 @@ interface ChooseProps {
   /** Shown if there are no options. */
   empty?: string | undefined;
   hasDigits?: boolean;
+  /** Of which one at a time can be chosen. */
+  isSingle?: boolean;
 }
 
-export function Choose({ label, options, turn, create, empty, hasDigits = false }: ChooseProps) {
+export function Choose({
+  label,
+  options,
+  turn,
+  create,
+  empty,
+  hasDigits = false,
+  isSingle = false,
+}: ChooseProps) {
   const id = useId();
   const { text, type, found, canCreate, at, setAt, choose } = useChoosing(options, turn, create);
   const count = found.length + (canCreate ? 1 : 0);
@@ -72,7 +86,7 @@ export function Choose({ label, options, turn, create, empty, hasDigits = false 
         onInput={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={onKey}
       />
-      <Options id={id} label={label} isMultiple>
+      <Options id={id} label={label} isMultiple={!isSingle}>
         {found.map((option, index) => [
           option.group && option.group !== found[index - 1]?.group && (
             <p key={option.group} class="kind" role="presentation">
@@ -87,7 +101,7 @@ export function Choose({ label, options, turn, create, empty, hasDigits = false 
             isChosen={option.held === 'all'}
             choose={() => choose(index)}
           >
-            <Row option={option} digit={isByDigit ? index + 1 : 10} />
+            <Row option={option} digit={isByDigit ? index + 1 : 10} isSingle={isSingle} />
           </Option>,
         ])}
         {canCreate && create && (
@@ -112,10 +126,21 @@ export function Choose({ label, options, turn, create, empty, hasDigits = false 
   );
 }
 
-const Row = ({ option: { shown, held, note }, digit }: { option: Choosable; digit: number }) => (
+interface RowProps {
+  option: Choosable;
+  digit: number;
+  isSingle: boolean;
+}
+
+const Row = ({ option: { shown, held, note }, digit, isSingle }: RowProps) => (
   <>
-    <span class={`box ${held}`} aria-hidden="true" />
+    {!isSingle && <span class={`box ${held}`} aria-hidden="true" />}
     {shown}
+    {isSingle && held === 'all' && (
+      <span class="end">
+        <Icon of={Check} />
+      </span>
+    )}
     {note && <span class="quiet end">{note}</span>}
     {digit <= 9 && (
       <kbd class="end" aria-hidden="true">
@@ -131,7 +156,10 @@ function useChoosing(options: readonly Choosable[], turn: (id: string) => void, 
   const query = text.trim().toLocaleLowerCase();
   const found = options.filter((each) => each.text.toLocaleLowerCase().includes(query));
   const canCreate =
-    create !== undefined && query !== '' && !options.some((each) => each.text.toLocaleLowerCase() === query);
+    create !== undefined &&
+    query !== '' &&
+    create.can?.(query) !== false &&
+    !options.some((each) => each.text.toLocaleLowerCase() === query);
   const type = (next: string) => {
     setText(next);
     setAt(0);

@@ -1,6 +1,7 @@
 import { colourNames } from './colours.ts';
 import { counted, number, size } from './counts.ts';
 import { historyTexts } from './history.ts';
+import { reminderTexts, repeatTexts } from './repeats.ts';
 
 /* Texts of a card's page. */
 
@@ -142,6 +143,14 @@ export const cardRoom = {
     cancel: (name: string) => `Cancel uploading ${name}`,
   },
   history: historyTexts,
+  repeats: repeatTexts,
+  reminders: reminderTexts,
+  gone: {
+    title: 'Card not found',
+    hint: 'It was deleted, or you do not have access to it. Deleted cards can be restored for 30 days.',
+    restore: 'Restore from trash',
+    notInTrash: 'This card is not in the trash. If its board was deleted, restore the board first.',
+  },
   refused: {
     refused: (title: string, others: number, why: string) =>
       others === 0

@@ -17,9 +17,10 @@ const detailsOf = ({ board, workspace, about }: Notification) => ({
 /** What happened; a kind that this page does not know has the service's own sentence. */
 export function sentenceOf(row: Row): string {
   const [newest] = row;
-  if (row.length === 1)
+  // That a card is overdue, which is nobody's doing, matters more than what else there is about it.
+  if (row.length === 1 || !newest.actor)
     return texts.says[newest.kind]?.(nameOf(newest), newest.count, detailsOf(newest)) ?? newest.text;
-  const names = new Set(row.map(nameOf));
+  const names = new Set(row.flatMap((each) => (each.actor ? nameOf(each) : [])));
   const count = row.reduce((sum, each) => sum + each.count, 0);
   return texts.onOneCard(texts.several(nameOf(newest), names.size - 1), count);
 }
