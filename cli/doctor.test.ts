@@ -153,6 +153,15 @@ test('it finds a database and a mail server that do not answer', async () => {
   await findsOnly(/^mail: the server of SMTP_URL: .*ECONNREFUSED/, { SMTP_URL: 'smtp://127.0.0.1:1' });
 });
 
+test('it says where mails come in, and what is missing for that', async () => {
+  const { lines } = await doctor({ INBOUND_MAIL: 'lmtp://127.0.0.1:2424/in.example.com' });
+  const about = lines.filter(({ text }) => /in\.example\.com|SMTP_URL|INBOUND_MAIL_TRUSTED/.test(text));
+  assert.deepEqual(
+    about.map(({ state }) => state),
+    ['note', 'ok', 'note', 'note'],
+  );
+});
+
 test('it finds a folder that the first start could not make', async () => {
   const file = join(dataDir, 'file');
   writeFileSync(file, '');

@@ -27,6 +27,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
   yield examinePages();
   yield* examinePictures();
   yield* examineMail(config);
+  yield* examineInboundMail(config);
   yield* examineProviders(config);
 }
 
@@ -69,6 +70,14 @@ async function* examineMail(config: Config): AsyncGenerator<Finding> {
   } finally {
     mailer.close?.();
   }
+}
+
+function* examineInboundMail({ inboundMail, smtpUrl }: Config): Generator<Finding> {
+  if (!inboundMail) return;
+  const { domain, trusted } = inboundMail;
+  yield ok('mail', `mails for ${domain} come in by ${inboundMail.protocol.toUpperCase()}`);
+  if (!smtpUrl) yield note('mail', 'SMTP_URL is not set: nobody gets a mail that could be answered');
+  if (!trusted) yield note('mail', 'INBOUND_MAIL_TRUSTED is not set: senders are not checked by DMARC');
 }
 
 /** Requests the metadata of each provider, as the first sign-in with it does. */

@@ -100,6 +100,10 @@ const impossible: Impossible[] = [
   [{ SMTP_URL: 'https://ada:hidden@mail.test' }, /^SMTP_URL is not allowed: .* smtp:/],
   [{ SMTP_URL: 'smtp://' }, /^SMTP_URL=smtp:\/\/ is not allowed: .* and has a host$/],
   [{ SMTP_URL: 'mail.test:587' }, /^SMTP_URL=mail\.test:587 is not allowed/],
+  [{ INBOUND_MAIL: 'in.example.com' }, /^INBOUND_MAIL=in\.example\.com is not allowed: it must be smtp:/],
+  [{ INBOUND_MAIL: 'smtp://0.0.0.0:99999/in.test' }, /^INBOUND_MAIL=.* is not allowed/],
+  [{ INBOUND_MAIL: 'smtp://0.0.0.0:25/a..b' }, /^INBOUND_MAIL=.* is not allowed/],
+  [{ INBOUND_MAIL_TLS_CERT: '/cert.pem' }, /^INBOUND_MAIL_TLS_CERT and .* not allowed without each other$/],
   [{ METRICS_TOKEN: 'hidden words' }, /^METRICS_TOKEN is not allowed: .* without spaces$/],
   [
     { MAIL_FROM: 'Taskboard' },

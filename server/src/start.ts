@@ -31,6 +31,7 @@ import { checkStore } from './base/storage/check-store.ts';
 import { filesIn, openStorage } from './base/storage/open.ts';
 import { exportClaims } from './exports/stored.ts';
 import { importClaims } from './imports/queries.ts';
+import { listenForMail, type MailListener } from './mailboxes/listener.ts';
 import { mergeLeases } from './members/merges.ts';
 import { releasePushes } from './push/queries.ts';
 import { PushSender } from './push/sender.ts';
@@ -42,6 +43,8 @@ export interface RunningService extends Service {
   readonly db: Database;
   /** The address at which it listens. */
   readonly address: string;
+  /** Where mails come in; undefined if they do not. */
+  readonly mailPort: number | undefined;
   /** Answers current requests, then releases everything. */
   close(): Promise<void>;
 }
@@ -59,13 +62,19 @@ export interface World {
 
 /** Opens the database, binds every route and listens. Throws if a setting makes that impossible. */
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
-  const { service, connections, listeners, close } = await assemble(config, world);
+  const { service, connections, listeners, close: closeRest } = await assemble(config, world);
+  let mails: MailListener | undefined;
+  const close = async () => {
+    await mails?.close();
+    await closeRest();
+  };
   const { db, maintain, clock, http, jobs } = service;
   try {
     bindRoutes(service);
     const leases = [importClaims, exportClaims, mergeLeases, previewLeases].map((each) => each.releaseAll);
     await releaseAll(db, maintain, clock.now(), [...leases, releaseDeliveries, releaseKeys, releasePushes]);
     repeatUpkeep(service, connections);
+    if (config.inboundMail) mails = await listenForMail(service, config.inboundMail);
     await listeners.listen({ port: config.port, host: config.host });
   } catch (error) {
     await close();
@@ -74,7 +83,8 @@ export async function startService(config: Config, world: World = {}): Promise<R
   jobs.soon('statistics');
   const { port } = http.server.address() as AddressInfo;
   if (!config.publicUrl) service.publicUrl = `http://localhost:${port}`;
-  return Object.assign(service, { address: `http://${hostOf(config.host)}:${port}`, close });
+  const address = `http://${hostOf(config.host)}:${port}`;
+  return Object.assign(service, { address, mailPort: mails?.port, close });
 }
 
 /** Makes the parts of a service, and what closes them. It answers nothing yet. */

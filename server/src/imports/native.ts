@@ -1,4 +1,5 @@
 import { Invalid } from '../base/errors.ts';
+import { FileProcess } from '../base/processes/file-process.ts';
 import { nativeLink } from './card-links.ts';
 import type { Given } from './flows/run-import.ts';
 import { type ImportedBoard, type ImportedCard, Unreadable } from './imported-board.ts';
@@ -6,7 +7,6 @@ import type { NativeCard, NativeFrame } from './native/board-lines.ts';
 import { isManifest } from './native/schemas.ts';
 import { Zip } from './native/zip.ts';
 import type { Slice } from './reading/messages.ts';
-import { FileProcess } from './reading/process.ts';
 import { cardsIn } from './reading/slices.ts';
 import { Warnings } from './warnings.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
+import { FileProcess } from '../base/processes/file-process.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { until } from '../testing/wire.ts';
-import { FileProcess } from './reading/process.ts';
 
 /* Which imports wait while slow ones of one account or several are running. */
 

@@ -18,6 +18,10 @@ export interface Secrets {
   sign(text: string): string;
   /** Whether a signature was made with the current or the previous key. */
   verify(text: string, signature: string): boolean;
+  /** A signature of `text` in 20 characters of `0-9a-z`, for addresses that have no room for more. */
+  code(text: string): string;
+  /** Whether a code was made with the current or the previous key. */
+  verifyCode(text: string, code: string): boolean;
 }
 
 /** New values are sealed and signed with `secretKey`; those sealed or signed with `previousKey` remain valid. */
@@ -50,6 +54,8 @@ export function secretsFrom(secretKey: string, previousKey?: string): Secrets {
     },
     sign: (text) => signatureOf(text, signing),
     verify: (text, signature) => known.some((key) => isEqual(signatureOf(text, key), signature)),
+    code: (text) => codeOf(text, signing),
+    verifyCode: (text, code) => known.some((key) => isEqual(codeOf(text, key), code)),
   };
 }
 
@@ -74,6 +80,13 @@ function openWith(key: Buffer, content: Buffer, context: string): string | undef
 
 const signatureOf = (text: string, key: Buffer): string =>
   createHmac('sha256', key).update(text).digest('base64url');
+
+/** About 103 bits of the signature. */
+const codeOf = (text: string, key: Buffer): string =>
+  BigInt(`0x${createHmac('sha256', key).update(text).digest('hex')}`)
+    .toString(36)
+    .padStart(20, '0')
+    .slice(-20);
 
 function isEqual(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];

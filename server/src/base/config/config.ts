@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type InboundMail, inboundMail } from './inbound-mail.ts';
 import { refuseMisspelled } from './misspelled.ts';
 import { type ObjectStore, objectStore } from './object-store.ts';
 import { type OpenIdProvider, openIdProviders } from './openid-providers.ts';
@@ -61,6 +62,7 @@ export interface Config {
   shutdownTimeout: number;
   mailFrom: string;
   smtpUrl: string | undefined;
+  inboundMail: InboundMail | undefined;
   openIdProviders: readonly OpenIdProvider[];
   codehostApiUrl: string;
   boardtoolApiUrl: string;
@@ -116,6 +118,7 @@ function configOf(text: Text, environment: Environment): Config {
     shutdownTimeout: integer(text, 'SHUTDOWN_TIMEOUT', { min: 1, max: 3600, fallback: 20 }),
     mailFrom: mailFrom(text),
     smtpUrl: smtpUrl(text),
+    inboundMail: inboundMail(text),
     openIdProviders: openIdProviders(environment),
     codehostApiUrl: baseUrl(text, 'CODEHOST_API_URL') ?? 'https://api.github.com',
     boardtoolApiUrl: baseUrl(text, 'BOARDTOOL_API_URL') ?? 'https://api.trello.com',

@@ -13,6 +13,7 @@ const families = [
   'CODEHOST_',
   'CORS_',
   'DATABASE_',
+  'INBOUND_MAIL_',
   'MAX_UPLOAD_',
   'OIDC_',
   'S3_',

@@ -8,6 +8,8 @@ export interface Mail {
   messageId?: string;
   /** The message that begins its thread. */
   inReplyTo?: string;
+  /** Where answers go, if not to the sender. */
+  replyTo?: string;
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-import { answerAll, type Task } from '../reading/answer-all.ts';
+import { answerAll, type Task } from '../../base/processes/answer-all.ts';
 import { Slices } from '../reading/slices.ts';
 import { BoardLines } from './board-lines.ts';
 

@@ -1,6 +1,6 @@
+import { answerAll, type Task } from '../../base/processes/answer-all.ts';
 import { SyncSpool } from '../../base/storage/sync-spool.ts';
 import { requireRoomFor, requireRoomOn } from '../limits.ts';
-import { answerAll, type Task } from './answer-all.ts';
 import type { FileBoard, FileCard } from './file-board.ts';
 import type { Begin, FileSlice, Frame } from './messages.ts';
 import { readings } from './readings.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { lengthOf } from '../../base/processes/frames.ts';
-import { kinds } from './messages.ts';
+import { kinds } from '../../base/processes/messages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compile-cache-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
+import { FileProcess } from '../../base/processes/file-process.ts';
 import { cardLinks } from '../card-links.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { Warnings } from '../warnings.ts';
 import { type Contents, isZip, plainContents, type SentFile, zippedContents } from './contents.ts';
 import type { ReadingOptions } from './file-board.ts';
 import type { Begin, FileSlice, Frame } from './messages.ts';
-import { FileProcess } from './process.ts';
 import type { ReadFormat } from './readings.ts';
 import { cardsIn } from './slices.ts';
 

@@ -26,13 +26,14 @@ export function documentOf(content: Content): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ sections, more, links, cardId }: Content): string {
+function textOf({ sections, more, links, cardId, reply }: Content): string {
   const blocks = sections.flatMap(({ board, parts }) => [
     ...(cardId === undefined ? [(board ?? t.others).toUpperCase()] : []),
     ...parts.map((part) => partText(part)),
   ]);
-  const foot = [t.why, `${t.settings}: ${links.settings}`, `${t.unsubscribe}: ${links.unsubscribe}`];
+  const foot = [whyOf(reply), `${t.settings}: ${links.settings}`, `${t.unsubscribe}: ${links.unsubscribe}`];
   return [
+    ...(reply === undefined ? [] : [t.replyAbove]),
     ...blocks,
     ...(more > 0 ? [`${t.more(more)}\n${links.inbox}`] : []),
     `-- \n${foot.join('\n')}`,
@@ -40,13 +41,16 @@ function textOf({ sections, more, links, cardId }: Content): string {
   ].join('\n\n');
 }
 
+const whyOf = (reply: string | undefined): string =>
+  `${t.why} ${reply === undefined ? t.noReplies : t.replies}`;
+
 const partText = ({ title, lines, quotes, link }: Part): string =>
   [...(lines.length > 0 ? lines : [title]), ...quotes.map(quoteText), link].join('\n');
 
 const quoteText = ({ by, text }: Quote): string => `\n${by}:\n${text.replace(/^/gm, '> ')}\n`;
 
 const htmlOf = (content: Content): string => {
-  const { subject, sections, more, links, cardId } = content;
+  const { subject, sections, more, links, cardId, reply } = content;
   const button = cardId === undefined ? { text: t.inbox, link: links.inbox } : undefined;
   const [only] = sections[0]?.parts ?? [];
   const open = button ?? { text: t.open, link: only?.link ?? links.inbox };
@@ -62,10 +66,11 @@ const htmlOf = (content: Content): string => {
 </head>
 <body class="paper" style="margin: 0; padding: 0; background: ${colours.paper}; color: ${colours.text}">
 <div class="paper" style="max-width: 36em; margin: 0 auto; padding: 24px; ${font}">
+${reply !== undefined && html`<p class="soft" style="margin: 0 0 16px; color: ${colours.soft}; font-size: 13px">${t.replyAbove}</p>`}
 ${sections.map((section) => sectionHtml(section, cardId !== undefined))}
 ${more > 0 && html`<p style="margin: 0 0 24px">${t.more(more)}</p>`}
 <p style="margin: 0 0 32px"><a class="button" href="${open.link}" style="display: inline-block; padding: 9px 18px; border-radius: 8px; background: ${colours.accent}; color: ${colours.paper}; font-weight: 600; text-decoration: none">${open.text}</a></p>
-<p class="soft line" style="margin: 0; padding-top: 16px; border-top: 1px solid ${colours.line}; color: ${colours.soft}; font-size: 13px">${t.why}<br>
+<p class="soft line" style="margin: 0; padding-top: 16px; border-top: 1px solid ${colours.line}; color: ${colours.soft}; font-size: 13px">${whyOf(reply)}<br>
 <a class="link" href="${links.settings}" style="color: ${colours.accent}">${t.settings}</a> · <a class="link" href="${links.unsubscribe}" style="color: ${colours.accent}">${t.unsubscribe}</a></p>
 </div>
 </body>

@@ -41,6 +41,8 @@ export interface Content {
   links: { inbox: string; settings: string; unsubscribe: string };
   /** The card that all of it is about. */
   cardId: string | undefined;
+  /** Where answers become comments on that card; undefined if they do not. */
+  reply: string | undefined;
 }
 
 /** The addresses of a mail. */
@@ -48,6 +50,8 @@ export interface Addresses {
   publicUrl: string;
   /** Where its reader unsubscribes, without signing in. */
   unsubscribe: string;
+  /** Where it is answered. */
+  reply: string | undefined;
 }
 
 /** What is quoted of one text, and in a subject; characters. */
@@ -62,7 +66,7 @@ export function contentOf(
   shown: readonly Shown[],
   quotes: readonly Quote[],
   more: number,
-  { publicUrl, unsubscribe }: Addresses,
+  { publicUrl, unsubscribe, reply }: Addresses,
 ): Content {
   const parts = [...Map.groupBy(shown, ({ card, publicId }) => card?.publicId ?? publicId).values()];
   const [first] = shown;
@@ -78,6 +82,7 @@ export function contentOf(
     more,
     links,
     cardId: isOfCard ? isOfCard.publicId : undefined,
+    reply: isOfCard ? reply : undefined,
   };
 }
 
@@ -119,7 +124,7 @@ const domainOf = (publicUrl: string): string =>
 
 /** The mail itself. All mails about a card are one thread, whose first message has never been sent. */
 export function mailFrom(letter: Letter, content: Content, { publicUrl, unsubscribe }: Addresses): Mail {
-  const { subject, cardId } = content;
+  const { subject, cardId, reply } = content;
   const domain = domainOf(publicUrl);
   return {
     to: letter.reader.email,
@@ -127,6 +132,7 @@ export function mailFrom(letter: Letter, content: Content, { publicUrl, unsubscr
     ...documentOf(content),
     messageId: `<${letter.mailId}.notification@${domain}>`,
     ...(cardId === undefined ? {} : { inReplyTo: `<${cardId}.card@${domain}>` }),
+    ...(reply === undefined ? {} : { replyTo: reply }),
     headers: {
       'list-id': `<notifications.${domain}>`,
       'list-unsubscribe': `<${unsubscribe}>`,

@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { everyMention } from '../../../../contract/mentions.ts';
 import { allPermissions } from '../../../../contract/permissions.ts';
+import { locate } from '../../base/access/locate.ts';
 import { withoutTokens } from '../../base/access/tokens.ts';
 import { endMail, postponeMail } from '../../base/changes/mailing.ts';
 import { day, hour, minute } from '../../base/clock.ts';
+import { Forbidden, NotFound } from '../../base/errors.ts';
 import { atMost } from '../../base/jobs/at-most.ts';
+import { replyAddress } from '../../base/mail/inbound-address.ts';
 import { type Mail, NotYet } from '../../base/mail/mail.ts';
 import type { Service } from '../../base/service.ts';
 import { someUnread } from '../queries.ts';
 import { notificationOf } from '../shape.ts';
-import { contentOf, mailFrom, type Quote, reachOf } from './letter.ts';
+import { contentOf, mailFrom, type Quote, reachOf, type Shown } from './letter.ts';
 import { commentsOn } from './queries.ts';
 import type { Letter } from './sorting.ts';
 import { type Turn, takeTurn } from './turn.ts';
@@ -34,7 +37,7 @@ const most = { notifications: 50, comments: 10 };
 
 type Parts = Pick<
   Service,
-  'db' | 'maintain' | 'clock' | 'outbox' | 'secrets' | 'publicUrl' | 'stopping' | 'http'
+  'db' | 'maintain' | 'clock' | 'outbox' | 'secrets' | 'config' | 'publicUrl' | 'stopping' | 'http'
 >;
 
 /** Sends all mails that are due; `least` is set by tests. */
@@ -94,9 +97,26 @@ async function mailOf(service: Parts, letter: Letter, to: number): Promise<Mail 
   if (shown.length === 0) return undefined;
   const isQuoted = shown.some(({ comment }) => comment !== null && comment.excerpt !== '');
   const quotes = isQuoted ? await quotesOf(service, letter, to) : [];
-  const addresses = { publicUrl, unsubscribe: addressFor(service, userId) };
+  const reply = await replyTo(service, userId, shown);
+  const addresses = { publicUrl, unsubscribe: addressFor(service, userId), reply };
   const content = contentOf(shown, quotes, notifications.length - newest.length, addresses);
   return mailFrom(letter, content, addresses);
+}
+
+/** Where a mail about one card is answered; undefined if its reader may not comment on it, or no mails come in. */
+async function replyTo(service: Parts, userId: string, shown: readonly Shown[]): Promise<string | undefined> {
+  const cardId = shown[0]?.card?.publicId;
+  if (cardId === undefined || shown.some(({ card }) => card?.publicId !== cardId)) return undefined;
+  const address = replyAddress(service, userId, cardId);
+  if (address === undefined) return undefined;
+  try {
+    const reader = { userId, mask: allPermissions, workspaceId: null };
+    await locate(service.db, reader, 'card', cardId, 'comment:create');
+    return address;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+    throw error;
+  }
 }
 
 /** What others wrote since the last mail on the card that a mail is about, in order; none if it is about several. */

@@ -11,7 +11,11 @@ export const newsTexts = {
   open: 'Open the card',
   inbox: 'Open the inbox',
   more: (count: number) => `And ${count} more in your inbox.`,
-  why: 'Your notification settings say what you are told by e-mail. Replies to this e-mail are not read.',
+  why: 'Your notification settings say what you are told by e-mail.',
+  noReplies: 'Replies to this e-mail are not read.',
+  replies: 'Reply to this e-mail to comment on the card.',
+  /** The first line of mails that can be answered: what stands below it in an answer is a quote. */
+  replyAbove: '— Reply above this line to comment —',
   settings: 'Notification settings',
   unsubscribe: 'Stop these e-mails',
   page: {

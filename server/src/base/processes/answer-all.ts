@@ -1,14 +1,14 @@
 import { flushCompileCache } from 'node:module';
-import { Invalid } from '../../base/errors.ts';
-import { outlineOf } from '../../base/http/json-outline.ts';
-import { maxValues } from '../../base/processes/answers.ts';
-import { framesIn } from '../../base/processes/frames.ts';
+import { Invalid } from '../errors.ts';
+import { outlineOf } from '../http/json-outline.ts';
+import { maxValues } from './answers.ts';
+import { framesIn } from './frames.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
 /** The work of a process on one file. Answers are JSON. */
 export interface Task {
   push(bytes: Uint8Array): string;
-  end(): string;
+  end(): string | Promise<string>;
   next(): string;
 }
 
@@ -19,7 +19,7 @@ export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
   let task: Task | undefined;
   for await (const message of framesIn(process.stdin as AsyncIterable<Buffer>)) {
     const content = message.subarray(1);
-    const answer = answered(() => {
+    const answer = await answered(() => {
       if (!task) {
         task = begin(JSON.parse(content.toString()));
         return '{}';
@@ -31,9 +31,9 @@ export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
   }
 }
 
-function answered(work: () => string): string {
+async function answered(work: () => string | Promise<string>): Promise<string> {
   try {
-    const answer = work();
+    const answer = await work();
     // One that is too long is not copied: it may fill the heap, and the copy would come on top.
     const isShort = Buffer.byteLength(answer) <= longestAnswer;
     if (isShort && outlineOf(Buffer.from(answer)).values <= maxValues) return answer;

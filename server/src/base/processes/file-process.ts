@@ -1,16 +1,16 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { Invalid, Unavailable } from '../../base/errors.ts';
-import { answersIn, nextOf, ProcessCrash } from '../../base/processes/answers.ts';
-import { lengthOf } from '../../base/processes/frames.ts';
-import { type Child, startLimited } from '../../base/processes/start.ts';
-import { storing } from '../../base/storage/disk.ts';
+import { Invalid, Unavailable } from '../errors.ts';
+import { storing } from '../storage/disk.ts';
+import { answersIn, nextOf, ProcessCrash } from './answers.ts';
+import { lengthOf } from './frames.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
+import { type Child, startLimited } from './start.ts';
 
 /** Resource limits of a process, which shares the machine's memory with the service. */
 const limits = { heap: 96, data: 768 * 1024, cpu: 600 };
 
-/** Max milliseconds for one answer. */
+/** Max milliseconds for one answer, unless stated otherwise. */
 const maxTime = 300_000;
 
 /** Without the cache of compiled code the process would load the compiler, which takes 27 MB. */
@@ -30,10 +30,12 @@ export class FileProcess {
   readonly #begun: Promise<unknown>;
   /** The signal that ended the process, if any. */
   readonly #ended: Promise<NodeJS.Signals | null>;
+  readonly #maxTime: number;
   #isLate = false;
 
-  /** `begin` is the first message to the script. */
-  constructor(script: URL, begin: object = {}) {
+  /** `begin` is the first message to the script; `most` the milliseconds for one answer. */
+  constructor(script: URL, begin: object = {}, most: number = maxTime) {
+    this.#maxTime = most;
     this.#child = startLimited(script, limits, environment());
     this.#answers = answersIn(this.#child.stdout, longestAnswer);
     this.#ended = endOf(this.#child);
@@ -76,7 +78,7 @@ export class FileProcess {
     const timer = setTimeout(() => {
       this.#isLate = true;
       this.#child.kill('SIGKILL');
-    }, maxTime);
+    }, this.#maxTime);
     try {
       return await nextOf(this.#answers);
     } catch (error) {
