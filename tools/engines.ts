@@ -58,10 +58,14 @@ export function longestFirst(files: readonly string[]): string[] {
 
 /** Alternates what waits for a browser with what computes, so that the processors are neither idle nor crowded. */
 export function alternating(entries: readonly string[]): string[] {
-  const pages = entries.filter((entry) => entry.startsWith('web/tests/'));
-  const rest = entries.filter((entry) => !entry.startsWith('web/tests/'));
+  const [pages = [], rest = []] = [true, false].map((isOfPages) =>
+    entries.filter((entry) => opensBrowsers(entry) === isOfPages),
+  );
   return [...rest.flatMap((entry, n) => [entry, ...pages.slice(n, n + 1)]), ...pages.slice(rest.length)];
 }
+
+/** Whether an entry, of one file or of several, opens browsers. */
+const opensBrowsers = (entry: string): boolean => /^web\/tests\/|\/pages-\d+\.mjs$/.test(entry);
 
 /** What starts both engines itself: once is enough, also for `--both`. */
 export const ofBothAtOnce = ['cli/copy.test.ts'];

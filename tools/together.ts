@@ -1,41 +1,59 @@
 import { writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { forgetLastId } from '../server/src/base/ids.ts';
 
 /*
- * Loading the service takes a process longer than most test files take to run. Test files in the same folder of `server`
- * therefore share a process, and with it the loaded and compiled code.
+ * Loading the service takes a process longer than most test files take to run, and so does starting a browser. Test files of
+ * the same kind therefore share a process, and with it the loaded and compiled code, and the browser.
  */
 
-/** Maximum number of files that share a process; more would leave processors idle. */
-const atMost = 8;
-
 /** Checks all statements declared in its process, which must not include those of other tests. */
-const alone = new Set(['server/src/base/db/plans.test.ts']);
+const alone = ['server/src/base/db/plans.test.ts'];
+
+/** Takes long enough to have a process, and a processor, of its own. */
+const long = [
+  'server/src/testing/{fuzz/fuzz,model/model}.test.ts',
+  'server/src/imports/hostile-files.test.ts',
+  'web/tests/accessible.test.ts',
+];
+
+/** The kinds of files that share processes, and how many of them at most: more would leave processors idle. */
+const kinds: Record<string, { files: string; atMost: number }> = {
+  pages: { files: 'web/tests/*', atMost: 5 },
+  server: { files: 'server/**', atMost: 8 },
+  // They need neither the service nor a browser.
+  parts: { files: '{contract,web/!(tests)/**}/*', atMost: 50 },
+};
+
+/** The kind of a file that shares its process; its path if it has one of its own. */
+function kindOf(file: string): string {
+  const isSingle = [...alone, ...long].some((pattern) => matchesGlob(file, pattern));
+  const kind = Object.entries(kinds).find(([, { files }]) => matchesGlob(file, files));
+  return kind && !isSingle ? kind[0] : file;
+}
 
 /** The entries that node:test runs as one process each: a test file, or a module in `folder` that runs several of them. */
 export function entriesOf(files: readonly string[], folder: string): string[] {
-  const together = Map.groupBy(files, (file) =>
-    /^server\b/.test(file) && !alone.has(file) ? dirname(file) : file,
-  );
-  return [...together.values()].flatMap((group) =>
-    slicesOf(group).map((slice, n) => {
+  return [...Map.groupBy(files, kindOf)].flatMap(([kind, group]) =>
+    slicesOf(group, kinds[kind]?.atMost ?? 1).map((slice, n) => {
       const [first = ''] = slice;
       if (slice.length === 1) return first;
-      const entry = join(folder, `${dirname(first).replaceAll(/\W/g, '-')}-${n}.mjs`);
+      const entry = join(folder, `${kind}-${n}.mjs`);
+      const browser = kind === 'pages' ? [join(import.meta.dirname, '../web/tests/browser.ts')] : [];
+      const loaded = browser.map((path) => `import '${pathToFileURL(path).href}';\n`).join('');
       const program = pathToFileURL(import.meta.filename).href;
       writeFileSync(
         entry,
-        `import { runTogether } from '${program}';\nrunTogether(${JSON.stringify(slice)});\n`,
+        `${loaded}import { runTogether } from '${program}';\nrunTogether(${JSON.stringify(slice)});\n`,
       );
       return entry;
     }),
   );
 }
 
-function slicesOf(group: readonly string[]): string[][] {
+function slicesOf(group: readonly string[], atMost: number): string[][] {
   const count = Math.ceil(group.length / atMost);
   const size = Math.ceil(group.length / count);
   return Array.from({ length: count }, (_, n) => group.slice(n * size, (n + 1) * size));

@@ -1,5 +1,11 @@
 import { after } from 'node:test';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { cookieName } from '../../server/src/base/access/session-cookie.ts';
 import { type Person, type TestService, testService } from '../../server/src/testing/service.ts';
@@ -15,6 +21,31 @@ const found = findBrowser();
 /** The reason why no browser is available; CI fails without one. */
 export const noBrowser =
   found === undefined && !process.env.CI ? 'NO BROWSER: install chromium, or set CHROMIUM' : false;
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process: test files that share the process share it, too, since starting one takes a second. */
+function browserOfProcess(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: found?.executablePath ?? 'chromium',
+    ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),
+    // Tests may run as root, and Chromium's sandbox does not work then.
+    args: ['--no-sandbox'],
+  });
+  // If it crashes, the next file gets another one.
+  browser.once('disconnected', () => {
+    launched = undefined;
+  });
+  return browser;
+}
+
+// This module is loaded before any test, also of files that share a process (`tools/together.ts`): this is the end of them all.
+after(async () => (await launched)?.close());
 
 export interface Visitor {
   page: Page;
@@ -32,14 +63,10 @@ export async function visited(
   settings?: Record<string, string>,
   world?: Parameters<typeof testService>[1],
 ): Promise<Visited> {
+  const contexts: BrowserContext[] = [];
+  after(() => Promise.all(contexts.map((context) => context.close())));
   const service = await testService(settings, world);
-  const browser = await chromium.launch({
-    executablePath: found?.executablePath ?? 'chromium',
-    ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),
-    // Tests may run as root, and Chromium's sandbox does not work then.
-    args: ['--no-sandbox'],
-  });
-  after(() => browser.close());
+  const browser = await browserOfProcess();
   return Object.assign(service, {
     async visitor(options: BrowserContextOptions = {}, person?: Person) {
       const signedIn = person ? { storageState: await sessionOf(service, person) } : {};
@@ -50,6 +77,7 @@ export async function visited(
         ...signedIn,
         ...options,
       });
+      contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       const complaints: string[] = [];

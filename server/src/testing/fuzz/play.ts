@@ -81,10 +81,13 @@ const jobs = [
   'changes',
 ];
 
+/** How a step is shown if a later one fails. Most never are, and the texts of long requests take time. */
+type Told = () => string;
+
 /** Plays the steps in a world of their own. Throws a `Complaint` at the first violation. */
 export async function play(stage: Stage, script: readonly Step[]): Promise<void> {
   const world = await makeWorld(stage.service);
-  const sent: string[] = [];
+  const sent: Told[] = [];
   await stage.writes.since();
   for (const step of script) {
     if ('together' in step) {
@@ -94,7 +97,7 @@ export async function play(stage: Stage, script: readonly Step[]): Promise<void>
       stage.service.clock.pass(step.seconds * second);
       for (const job of jobs) await stage.service.jobs.run(job);
       await stage.writes.since();
-      sent.push(`# ${step.seconds} seconds later`);
+      sent.push(() => `# ${step.seconds} seconds later`);
     }
   }
 }
@@ -103,10 +106,16 @@ async function playTogether(
   stage: Stage,
   world: World,
   together: readonly (Drawn | Stray)[],
-  sent: string[],
+  sent: Told[],
 ): Promise<void> {
   const all = together.map((each) => ('operation' in each ? addressedTo(world, each) : strayed(each)));
-  sent.push(...all.map(({ request }) => curlOf(stage.service.address, request)));
+  sent.push(
+    ...all.map(
+      ({ request }) =>
+        () =>
+          curlOf(stage.service.address, request),
+    ),
+  );
   const exchanges = await Promise.all(all.map((each) => exchange(stage, world, each)));
   await harvestMails(stage.service, world);
   const vain = writtenInVain(exchanges, await stage.writes.since());
@@ -119,7 +128,11 @@ async function playTogether(
     wrong.push(
       `${exchanges.map(({ operation, reply }) => `${operation?.id} ${reply.status}`).join()}: ${vain}`,
     );
-  if (wrong.length > 0) throw new Complaint(wrong, sent);
+  if (wrong.length > 0)
+    throw new Complaint(
+      wrong,
+      sent.map((told) => told()),
+    );
 }
 
 const withCodes = { prefer: 'issue-codes' };
