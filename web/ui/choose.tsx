@@ -87,23 +87,7 @@ export function Choose({
         onKeyDown={onKey}
       />
       <Options id={id} label={label} isMultiple={!isSingle}>
-        {found.map((option, index) => [
-          option.group && option.group !== found[index - 1]?.group && (
-            <p key={option.group} class="kind" role="presentation">
-              {option.group}
-            </p>
-          ),
-          <Option
-            key={option.id}
-            of={id}
-            index={index}
-            isActive={index === at}
-            isChosen={option.held === 'all'}
-            choose={() => choose(index)}
-          >
-            <Row option={option} digit={isByDigit ? index + 1 : 10} isSingle={isSingle} />
-          </Option>,
-        ])}
+        <Rows of={id} found={found} at={at} choose={choose} isByDigit={isByDigit} isSingle={isSingle} />
         {canCreate && create && (
           <Option
             of={id}
@@ -125,6 +109,38 @@ export function Choose({
     </div>
   );
 }
+
+interface RowsProps {
+  /** The id of the listbox. */
+  of: string;
+  found: readonly Choosable[];
+  at: number;
+  choose: (index: number) => void;
+  isByDigit: boolean;
+  isSingle: boolean;
+}
+
+const Rows = ({ of, found, at, choose, isByDigit, isSingle }: RowsProps) => (
+  <>
+    {found.map((option, index) => [
+      option.group && option.group !== found[index - 1]?.group && (
+        <p key={option.group} class="kind" role="presentation">
+          {option.group}
+        </p>
+      ),
+      <Option
+        key={option.id}
+        of={of}
+        index={index}
+        isActive={index === at}
+        isChosen={option.held === 'all'}
+        choose={() => choose(index)}
+      >
+        <Row option={option} digit={isByDigit ? index + 1 : 10} isSingle={isSingle} />
+      </Option>,
+    ])}
+  </>
+);
 
 interface RowProps {
   option: Choosable;
