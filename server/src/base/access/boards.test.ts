@@ -215,6 +215,20 @@ async function answerRaw(caller: Pick<Person, 'call'>, operation: Operation, inp
   }
 }
 
+test('with a condition too, a list on a closed board takes as long as one that does not exist', async () => {
+  const path = `${service.baseUrl}/cards/${open.card}`;
+  const authorization = `Bearer ${member.token}`;
+  const etag = (await fetch(path, { headers: { authorization } })).headers.get('etag') ?? '';
+  const headers = { authorization, 'content-type': 'application/json', 'if-match': etag };
+  const [statements, same] = await inTurn([closed.list, absent.list], (listPublicId) =>
+    namedStatementsOf(service, async () => {
+      const reply = await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ listPublicId }) });
+      assert.equal(reply.status, 400);
+    }),
+  );
+  assert.deepEqual(statements, same);
+});
+
 test('a member of the board sees it in every list, and of the members those only who see it', async () => {
   const boards = await insider.call(api.boards.list, { params: inWorkspace });
   assert.deepEqual(

@@ -17,23 +17,36 @@ import { listOfRecurrence, recurrenceOf } from './recurrence.ts';
  */
 
 /**
- * Locks what the next card of a granted card takes, in case a change completes it: lists and the workspace come before what the
- * rest of the change locks. A list that the card is to be moved to is looked up with its lock, so that one the caller may not
- * know of takes as many statements as one that does not exist.
+ * Locks the list of a granted card, the one that it is to be moved to, and further ones. The target is looked up with its lock,
+ * so that one the caller may not know of takes as many statements as one that does not exist.
  */
-export async function holdForNext(
+export async function lockLists(
   { tx }: Work,
   card: Located<'card' | 'trashedCard'>,
   to?: string,
+  further: readonly string[] = [],
 ): Promise<void> {
-  const { workspaceId, listId, completedAt, recurrence } = card;
-  if (completedAt !== null) return;
+  const { workspaceId, listId } = card;
   const target = to === listId ? undefined : to;
-  const ids = [listId, ...(target === undefined ? [] : [target]), ...listOfRecurrence(recurrence)];
+  const ids = [listId, ...(target === undefined ? [] : [target]), ...further];
   await tx.lockAndRead('lists', workspaceId, ids, async () => {
     if (target !== undefined) await listOf(tx, card, target, 'card:edit');
   });
-  await tx.lock('workspaces', workspaceId, [workspaceId]);
+}
+
+/**
+ * Locks what the next card of a granted card takes, in case a change completes it: lists and the workspace come before what the
+ * rest of the change locks.
+ */
+export async function holdForNext(
+  work: Work,
+  card: Located<'card' | 'trashedCard'>,
+  to?: string,
+): Promise<void> {
+  const { workspaceId, completedAt, recurrence } = card;
+  if (completedAt !== null) return;
+  await lockLists(work, card, to, listOfRecurrence(recurrence));
+  await work.tx.lock('workspaces', workspaceId, [workspaceId]);
 }
 
 const passedOn = updateRow('cards.passRecurrence', cards, ['recurrence']);

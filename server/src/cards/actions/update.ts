@@ -16,7 +16,7 @@ import { changeFields } from './change-fields.ts';
 import { saysCompletion, settle, withCompletion } from './completion.ts';
 import { putLabels } from './create.ts';
 import { requireSight } from './members.ts';
-import { holdForNext, makeNext } from './next-card.ts';
+import { holdForNext, lockLists, makeNext } from './next-card.ts';
 import { setIn } from './recurrence.ts';
 import { setLabels, setMembers } from './sets.ts';
 
@@ -64,7 +64,7 @@ export async function updateCard(
   const { id } = card;
   if (precondition) {
     // The index is part of what the client read: it changes under the lock of the list.
-    await work.tx.lock('lists', card.workspaceId, [card.listId, given.listPublicId ?? card.listId]);
+    await lockLists(work, card, given.listPublicId);
     await precondition(work.tx, card);
   }
   const fields = withCompletion(given, card, work.now);
