@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Place, Places } from './card-places.ts';
 import type { ActivityType } from './events.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
-import { DueDateInput, Markdown, nullable, Text, Timestamp } from './schema.ts';
+import { DayOrTime, DueDateInput, Markdown, nullable, Text, Timestamp } from './schema.ts';
 
 /*
  * The fields of a card: the values that people give it. Each is described here once, with every place where it could
@@ -215,19 +215,6 @@ export const outputsIn = <P extends Place>(place: P) =>
   Object.fromEntries(fieldsIn(place).map((name) => [name, cardFields[name].output])) as {
     [F in FieldsIn<P>]: Fields[F]['output'];
   };
-
-const DayOrTime = (description: string) =>
-  nullable(
-    Type.Object(
-      {
-        date: Type.Optional(
-          Type.String({ description: 'The day, if it is a whole day', example: '2026-03-01' }),
-        ),
-        time: Type.Optional(Timestamp('The time, if it is one')),
-      },
-      { description },
-    ),
-  );
 
 /** Dates in replies that can tell whole days from times; the fields have both as times. */
 export const outputsOfDates = {

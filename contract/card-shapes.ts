@@ -20,6 +20,7 @@ import {
   CardMember,
   Checklist,
   ItemState,
+  itemWork,
   Label,
   ListInBoard,
   ListName,
@@ -32,6 +33,9 @@ const CompletedBy = nullable(
     description: 'Id of the user who completed it; null for an open card, and if an import brought the mark',
   }),
 );
+
+/** Max open items of the caller that are listed with a card. */
+export const mostOwnItems = 20;
 
 /** What `include=work` adds to a card. */
 export const CardWork = Type.Optional(
@@ -102,22 +106,36 @@ export const ChangedCard = named(
   }),
 );
 
-/** A card in a listing across all boards, with its board and list. */
+/** A card with its board and list. */
+const placedCard = {
+  publicId: Id,
+  ...outputsIn('mine'),
+  cardNumber: Card.properties.cardNumber,
+  labels: Card.properties.labels,
+  members: Card.properties.members,
+  list: ListName,
+  board: Type.Object({ publicId: Id, name: Type.String({ example: 'Website' }) }),
+  workspace: Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'Analytical Engines' }),
+    cardPrefix: Type.String({ description: 'Prefix of card numbers', example: 'WEB' }),
+  }),
+};
+
+/** A card in a listing across all boards. */
 export const MyCard = named(
   'MyCard',
   Type.Object({
-    publicId: Id,
-    ...outputsIn('mine'),
-    cardNumber: Card.properties.cardNumber,
-    labels: Card.properties.labels,
-    members: Card.properties.members,
-    list: ListName,
-    board: Type.Object({ publicId: Id, name: Type.String({ example: 'Website' }) }),
-    workspace: Type.Object({
-      publicId: Id,
-      name: Type.String({ example: 'Analytical Engines' }),
-      cardPrefix: Type.String({ description: 'Prefix of card numbers', example: 'WEB' }),
-    }),
+    ...placedCard,
+    work: CardWork,
+    items: Type.Optional(
+      Type.Array(
+        Type.Object({ publicId: Id, title: Type.String({ example: 'Write the tests' }), due: itemWork.due }),
+        {
+          description: `Your open items on it, those due first, at most ${mostOwnItems}, if \`include\` asks for \`work\``,
+        },
+      ),
+    ),
   }),
 );
 
@@ -127,14 +145,15 @@ const archivedAt = (what: string) => nullable(Timestamp(`When ${what} was archiv
 export const CardContent = named(
   'CardContent',
   Type.Object({
-    ...MyCard.properties,
+    ...placedCard,
     ...outputsIn('content'),
+    ...outputsOfDates,
     archivedAt: archivedAt('it'),
     checklists: Type.Array(
       Type.Object({
         publicId: Id,
         name: Type.String({ example: 'Before release' }),
-        items: Type.Array(Type.Object({ ...ItemState.properties, version: Version })),
+        items: Type.Array(Type.Object({ ...ItemState.properties, ...itemWork, version: Version })),
       }),
     ),
     attachments: Type.Array(
@@ -146,7 +165,7 @@ export const CardContent = named(
       }),
     ),
     list: Type.Object({ ...ListName.properties, archivedAt: archivedAt('the list') }),
-    board: Type.Object({ ...MyCard.properties.board.properties, archivedAt: archivedAt('the board') }),
+    board: Type.Object({ ...placedCard.board.properties, archivedAt: archivedAt('the board') }),
     version: Version,
   }),
 );

@@ -148,6 +148,7 @@ export const cards = {
       workspacePublicId: Type.Optional(PublicId('Only cards in this workspace')),
       dueDateFilters: Type.Optional(DueDateFilters),
       completed: Type.Optional(CompletedFilter),
+      include: IncludeWork,
       ...pageQuery({ max: 100, default: 20 }),
     }),
     reply: named('MyCardPage', page('cards', MyCard)),

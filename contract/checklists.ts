@@ -15,7 +15,7 @@ import {
   Text,
   Version,
 } from './schema.ts';
-import { ItemState } from './shapes.ts';
+import { ItemState, itemWork } from './shapes.ts';
 
 const checklistParams = Type.Object({ checklistPublicId: PublicId('The checklist') });
 const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
@@ -23,7 +23,7 @@ const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
 const Name = Text(255, { description: 'Name', example: 'Before release' });
 const ItemTitle = Text(500, { description: 'Title', example: 'Write the tests' });
 
-const itemWork = {
+const itemInput = {
   dueDate: Type.Optional(nullable(DueDateInput('When it is due; null for no due date'))),
   memberPublicId: Type.Optional(
     nullable(PublicId('The member of the workspace whose work it is; null for nobody')),
@@ -87,7 +87,7 @@ export const checklists = {
     body: Type.Object({
       publicId: Type.Optional(MadeId),
       title: ItemTitle,
-      ...itemWork,
+      ...itemInput,
       index: Type.Optional(Index('Position in the checklist; the end if absent or past it')),
     }),
     reply: ItemState,
@@ -106,7 +106,7 @@ export const checklists = {
       {
         title: Type.Optional(ItemTitle),
         completed: Type.Optional(Type.Boolean({ description: 'Whether it is done' })),
-        ...itemWork,
+        ...itemInput,
         index: Type.Optional(Index('Position in the checklist; anything past the end means the end')),
         version: Type.Optional(ExpectedVersion),
       },
@@ -136,7 +136,7 @@ export const checklists = {
     tag: 'Checklists',
     summary: 'Read a checklist item',
     params: itemParams,
-    reply: Type.Object({ ...ItemState.properties, version: Version, cardPublicId: Id }),
+    reply: Type.Object({ ...ItemState.properties, ...itemWork, version: Version, cardPublicId: Id }),
     errors: [400, 401, 403, 404],
     access: 'card:view',
   }),

@@ -45,8 +45,7 @@ export const IncludeWork = Type.Optional(
   Type.Array(oneOf(['work']), {
     maxItems: 10,
     description:
-      'What to add to the card; `work` has the fields that came later, and of a single card also when items of checklists are due ' +
-      'and whose they are',
+      'What to add to the card; `work` has the fields that came later, and of checklist items when they are due and whose they are',
     example: ['work'],
   }),
 );

@@ -3,7 +3,7 @@ import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card } from './card-shapes.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
-import { CardAttachment, Comment, Label, measures } from './shapes.ts';
+import { CardAttachment, Comment, itemWork, Label, measures } from './shapes.ts';
 
 /*
  * The shapes of a live board: the parts of its snapshot and the payloads of the events that follow. Every object appears
@@ -170,6 +170,7 @@ export const LiveChecklist = named(
         publicId: Id,
         title: Type.String({ example: 'Write the tests' }),
         completed: Type.Boolean({ description: 'Whether it is done' }),
+        ...itemWork,
         orderKey: OrderKey,
       }),
       { description: 'First to last' },

@@ -153,6 +153,20 @@ export const DueDateInput = (description: string) =>
     example: '2026-03-01T09:30:00.000Z',
   });
 
+/** A date in replies that can tell whole days from times. */
+export const DayOrTime = (description: string) =>
+  nullable(
+    Type.Object(
+      {
+        date: Type.Optional(
+          Type.String({ description: 'The day, if it is a whole day', example: '2026-03-01' }),
+        ),
+        time: Type.Optional(Timestamp('The time, if it is one')),
+      },
+      { description },
+    ),
+  );
+
 export const Colour = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
   description: 'Colour as `#rrggbb`',

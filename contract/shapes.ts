@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Recurrence, Reminders } from './recurrence.ts';
-import { Count, Id, Index, named, nullable, Timestamp } from './schema.ts';
+import { Count, DayOrTime, Id, Index, named, nullable, Timestamp } from './schema.ts';
 
 /** Shapes shared by several resources; their fields come from the specification. */
 
@@ -61,6 +61,12 @@ export const CardMember = named(
   }),
 );
 
+/** When an item is due, and whose work it is; the member may have been removed from the workspace since. */
+export const itemWork = {
+  due: DayOrTime('When the item is due, as a whole day or a time'),
+  memberPublicId: nullable({ ...Id, description: 'The member whose work the item is' }),
+};
+
 export const ChecklistItem = named(
   'ChecklistItem',
   Type.Object({
@@ -69,6 +75,7 @@ export const ChecklistItem = named(
     completed: Type.Boolean({ description: 'Whether it is done' }),
     index: Index('Position in the checklist, from 0'),
     dueDate: Type.Optional(nullable(Timestamp('When it is due, if `include` asks for `work`'))),
+    due: Type.Optional(DayOrTime('The same as a whole day or a time')),
     memberPublicId: Type.Optional(
       nullable({ ...Id, description: 'The member whose work it is, if `include` asks for `work`' }),
     ),

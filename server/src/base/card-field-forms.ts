@@ -101,6 +101,12 @@ export const forms = {
         : JSON.stringify(next);
     }),
     shown: orNull(shownRecurrence),
+    json: (fn, column) =>
+      sql`case when ${sql.raw(column)} is not null then ${fn.object({
+        rule: fn.member(column, 'rule'),
+        from: fn.member(column, 'from'),
+        timeZone: fn.member(column, 'timeZone'),
+      })} end`,
     exported: orNull(shownRecurrence),
     imported: orNull(importedRecurrence),
     jsonOfLine: (line) => (line === '' ? 'null' : JSON.stringify(shownRecurrence(line))),
@@ -109,6 +115,7 @@ export const forms = {
     ...ofJson,
     stored: storedMinutes,
     shown: minutesOf,
+    json: (fn, column) => fn.json(sql`coalesce(${sql.raw(column)}, '[]')`),
     exported: minutesOf,
     imported: storedMinutes,
     jsonOfLine: (line) => line || '[]',

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/card-fields.ts';
 import type { Place } from '../../../contract/card-places.ts';
 import { type Form, forms } from './card-field-forms.ts';
-import { type DayOrTime, dayOrTime, isAfter } from './days.ts';
+import { dayOrTime, dayOrTimeOrNull, isAfter } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
 import { camel, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
@@ -117,8 +117,6 @@ export function showIn<P extends Place>(place: P) {
   return (row: Readonly<CardValues>): ShownFields<FieldsIn<P>> =>
     built(fields, ({ name, key, shown }) => [name, shown(row[key])]);
 }
-
-const dayOrTimeOrNull = (at: number | null): DayOrTime | null => (at === null ? null : dayOrTime(at));
 
 /** The dates of a card as whole days or times. */
 export const datesOf = ({ dueAt, startAt }: Pick<CardValues, 'dueAt' | 'startAt'>) => ({

@@ -19,6 +19,8 @@ export type DayOrTime = { date: string } | { time: string };
 export const dayOrTime = (at: number): DayOrTime =>
   isWholeDay(at) ? { date: isoDay(at) } : { time: isoMillis(at) };
 
+export const dayOrTimeOrNull = (at: number | null): DayOrTime | null => (at === null ? null : dayOrTime(at));
+
 /** A stored date as a date-time that `storedDate` reads as the same. */
 export const exactDate = (at: number): string => (at % 1000 === 0 ? isoMillis(at) : isoMicros(at));
 

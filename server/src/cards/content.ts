@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import type { Located } from '../base/access/locate.ts';
-import { type CardValues, selectFields, showIn } from '../base/card-fields.ts';
+import { type CardValues, datesOf, selectFields, showIn } from '../base/card-fields.ts';
 import { type Viewer, viewerOf, viewerRow } from '../base/changes/activity.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
@@ -30,7 +30,7 @@ const cardContent = query(
   select ${selectFields('c')}, c.archived_at as "archivedAt",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
-    ${checklistsJson(fn, p.workspaceId, 'c')} as checklists,
+    ${checklistsJson(fn, p.workspaceId, 'c', sql`v.show_members = 1`)} as checklists,
     ${fn.list(
       fn.object({
         publicId: 'f.id',
@@ -61,9 +61,9 @@ function withVersions(checklists: string): string {
     parsed.map(({ publicId, name, items }) => ({
       publicId,
       name,
-      items: items.map(({ publicId, title, completed }) => {
+      items: items.map(({ publicId, title, completed, due, memberPublicId }) => {
         const fields = itemFields({ title, completed });
-        return { publicId, ...fields, version: versionOf(fields) };
+        return { publicId, ...fields, due, memberPublicId, version: versionOf(fields) };
       }),
     })),
   );
@@ -87,6 +87,7 @@ export async function readContent(
   const scalars = JSON.stringify({
     publicId: card.id,
     ...shown(found),
+    ...datesOf(found),
     cardNumber: card.number,
     archivedAt: isoMillisOrNull(found.archivedAt),
     version: versionOf(versioned(found)),

@@ -133,8 +133,7 @@ async function* pieces(
   yield before;
   const names = JSON.parse(checklistNames ?? '[]') as { id: string; name: string }[];
   const checklists = names.map(({ id, name }) => ({ id, name: JSON.stringify(name) }));
-  const shown = p.withWork ? { showsMembers: p.showMembers } : undefined;
-  yield* checklistPieces(db, turns, p.workspaceId, checklists, shown);
+  yield* checklistPieces(db, turns, p.workspaceId, checklists, p.withWork ? p : undefined);
   yield `${between}[`;
   const sizes = await turns(() => db.all(newestSizes, p));
   let isFirst = true;

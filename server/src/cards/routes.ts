@@ -20,7 +20,7 @@ import { editDescription, updateCard } from './actions/update.ts';
 import { readContent } from './content.ts';
 import { ringAlarms } from './jobs.ts';
 import type { Precondition } from './lookups.ts';
-import { myCards } from './queries.ts';
+import { myCardJson, myCards } from './mine.ts';
 import { readCard, tagOfCard } from './read.ts';
 
 export function cardRoutes(service: Service): void {
@@ -51,7 +51,7 @@ function readRoutes(service: Service): void {
   );
 
   bind(service, cards.mine, async ({ actor, query }) => {
-    const { workspacePublicId = null, dueDateFilters, completed, limit = 20, cursor } = query;
+    const { workspacePublicId = null, dueDateFilters, completed, include = [], limit = 20, cursor } = query;
     if (workspacePublicId !== null) await locate(db, actor, 'workspace', workspacePublicId, null);
     const found = await db.all(myCards, {
       userId: actor.userId,
@@ -60,11 +60,12 @@ function readRoutes(service: Service): void {
       workspaceId: workspacePublicId,
       due: dueRangesFrom(dueDateFilters, { now: clock.now(), timeZone: actor.timeZone }),
       isCompleted: completionFrom(completed),
+      withWork: include.includes('work'),
       ...cursorFrom(cursor, oldest),
       limit: limit + 1,
     });
     const { shown, nextCursor } = pageOf(found, limit);
-    return pageJson('cards', shown, nextCursor);
+    return pageJson('cards', shown.map(myCardJson), nextCursor);
   });
 }
 

@@ -1,5 +1,7 @@
 import { checklists } from '../../../contract/checklists.ts';
 import { locate } from '../base/access/locate.ts';
+import { viewerOf } from '../base/changes/activity.ts';
+import { dayOrTimeOrNull } from '../base/days.ts';
 import { itemFields, versionOf } from '../base/edits.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
@@ -13,6 +15,8 @@ export function checklistRoutes(service: Service): void {
     return {
       publicId: item.itemId,
       ...fields,
+      due: dayOrTimeOrNull(item.itemDueAt),
+      memberPublicId: viewerOf(item).showMembers ? item.itemMemberId : null,
       version: versionOf(itemFields(fields)),
       cardPublicId: item.id,
     };

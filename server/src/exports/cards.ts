@@ -97,7 +97,7 @@ async function readCards(
 ): Promise<ExportedCard[] | undefined> {
   const max = ids.length > 1 ? bounded : wholeCard;
   const p = { workspaceId, boardId, ids };
-  const children = await turns(() => childrenOf(db, { ...p, ...max, showMembers }));
+  const children = await turns(() => childrenOf(db, { ...p, ...max, showMembers, showItemWork: false }));
   const attachments = await turns(() => db.all(attachmentsOnCards, { ...p, limit: max.maxRows }));
   if (ids.length > 1 && (children.hasMore || attachments.length > maxRows)) return undefined;
   const works = new Map((await turns(() => db.all(itemWorkOnCards, p))).map((each) => [each.id, each]));

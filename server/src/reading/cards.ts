@@ -138,6 +138,7 @@ export const shownIn = ({ showMembers, showEmails, form }: CardView) => ({
   showMembers,
   showEmails,
   showUpdates: form === 'page' || form === 'pageWithWork',
+  showItemWork: form === 'pageWithWork',
   ...bounded,
 });
 
@@ -204,7 +205,8 @@ async function readLarge(
   const children = { ...parseShownChildren(read), comments, checklists: leftOut };
   return render(read.cards, view, outlined, children).map(({ card, json }) => {
     const [before, after] = aroundChecklists(json);
-    const pieces = checklistPieces(db, turns, view.workspaceId, checklistNames(read, card.id));
+    const work = view.form === 'pageWithWork' ? view : undefined;
+    const pieces = checklistPieces(db, turns, view.workspaceId, checklistNames(read, card.id), work);
     return { card, json: before, rest: followedBy(pieces, after) };
   });
 }

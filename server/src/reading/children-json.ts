@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
 import type { Lines } from '../base/db/keys.ts';
+import { workOf } from '../data/checklists/fragments.ts';
 import { label } from '../data/labels/fragments.ts';
 import { cardMember } from '../data/members/fragments.ts';
 import {
@@ -129,7 +130,7 @@ const named = ({ on }: Keys): ChildJson => ({
 
 const checklistsOn = (
   checklists: Lines<'id' | 'name'>,
-  items: Lines<'id' | 'completed' | 'title'>,
+  items: Lines<'id' | 'completed' | 'title' | 'work'>,
 ): ChildJson => ({
   count: (card) => {
     const { from, to } = checklists.on(card);
@@ -148,13 +149,25 @@ const checklistsOn = (
   },
 });
 
-function itemsOn(items: Lines<'id' | 'completed' | 'title'>, checklist: string): string {
+function itemsOn(items: Lines<'id' | 'completed' | 'title' | 'work'>, checklist: string): string {
   const { from, to } = items.on(checklist);
   let list = '';
   for (let row = from; row < to; row++) {
     list +=
       `${row === from ? '' : ','}{"publicId":"${items.field(row, 'id')}","title":${items.field(row, 'title')},` +
-      `"completed":${items.field(row, 'completed') === '1'},"index":${row - from}}`;
+      `"completed":${items.field(row, 'completed') === '1'},"index":${row - from}` +
+      `${workJson(items.field(row, 'work'))}}`;
   }
   return `[${list}]`;
+}
+
+const noWork = ',"dueDate":null,"due":null,"memberPublicId":null';
+
+/** A line of `workOfItem` as further properties. */
+function workJson(line: string): string {
+  if (line === '') return '';
+  if (line === ' ') return noWork;
+  const [dueAt, memberId] = line.split(' ');
+  const work = workOf({ dueAt: dueAt ? Number(dueAt) : null, memberId: memberId || null }, true);
+  return `,${JSON.stringify(work).slice(1, -1)}`;
 }

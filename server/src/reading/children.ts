@@ -3,6 +3,7 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { type Lines, lineFormat } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
+import { memberOfItem } from '../data/checklists/fragments.ts';
 import { rowOf } from './part.ts';
 
 /*
@@ -20,6 +21,8 @@ export interface BoardParams {
 export interface ChildrenParams extends BoardParams {
   boardId: string;
   showMembers: boolean;
+  /** Whether checklist items show when they are due, and whose they are. */
+  showItemWork: boolean;
   /** Max rows read from one table. */
   maxRows: number;
   /** Max bytes of checklist item titles; if there are more, no item is read. */
@@ -54,7 +57,8 @@ export interface ChildrenRead {
 
 /** Names and titles are JSON. */
 const checklistLines = lineFormat('cardId', 'id', 'name');
-const itemLines = lineFormat('checklistId', 'id', 'completed', 'title');
+/** For the last see `workOfItem`. */
+const itemLines = lineFormat('checklistId', 'id', 'completed', 'title', 'work');
 
 /** `from … where …` for the rows of a table on the cards `ids`, as `x`. */
 export const onCards = (
@@ -107,7 +111,7 @@ export const childrenTables = (
     select x.card_id, x.id, x.name, x.position ${onCards(fn, p, 'checklists')} limit ${p.maxRows}
   ),
   items_on_cards as materialized (
-    select x.checklist_id, x.id, x.completed, x.title, x.position ${fn.lookUp({
+    select x.checklist_id, x.id, x.completed, x.title, x.position, x.due_at, x.member_id ${fn.lookUp({
       table: 'checklist_items',
       workspaceId: p.workspaceId,
       column: 'checklist_id',
@@ -121,6 +125,12 @@ export const labelKeys = (fn: Functions, p: BoardParams, max: RawBuilder<unknown
   case when ${allLabels} then ${keysOn(fn, '0', 'label_id', sql`from labels_on_board x limit ${max}`)}
     else ${keysOn(fn, '0', 'label_id', sql`${onCards(fn, p, 'card_labels')} limit ${max}`)} end`;
 
+/** When an item `x` is due in microseconds, and its member, with a space between; empty unless asked for. */
+const workOfItem = ({ workspaceId, showItemWork, showMembers }: ChildrenParams) => sql`
+  case when cast(${showItemWork} as bigint) = 1 then coalesce(cast(x.due_at as text), '') || ' ' || coalesce(
+    case when cast(${showMembers} as bigint) = 1 and x.member_id is not null
+      then ${memberOfItem(workspaceId, 'x')} end, '') else '' end`;
+
 export const childrenColumns = (fn: Functions, p: ChildrenParams): RawBuilder<ChildrenRead> => sql`
   ${labelKeys(fn, p, sql`${p.maxRows}`)} as "cardLabels",
   ${keysOn(fn, '0', 'member_id', sql`from on_cards x`)} as "cardMembers",
@@ -131,7 +141,13 @@ export const childrenColumns = (fn: Functions, p: ChildrenParams): RawBuilder<Ch
   )} as checklists,
   ${itemLines.column(
     fn,
-    { checklistId: 'x.checklist_id', id: 'x.id', completed: 'x.completed', title: fn.quoted('x.title') },
+    {
+      checklistId: 'x.checklist_id',
+      id: 'x.id',
+      completed: 'x.completed',
+      title: fn.quoted('x.title'),
+      work: workOfItem(p),
+    },
     sql`from (
       select * from items_on_cards where (select bytes from item_bytes) <= ${p.maxItemBytes}
       order by checklist_id, position
@@ -146,7 +162,7 @@ export interface CardChildren {
   labels: Keys;
   members: Keys;
   checklists: Lines<'cardId' | 'id' | 'name'>;
-  items: Lines<'checklistId' | 'id' | 'completed' | 'title'>;
+  items: Lines<'checklistId' | 'id' | 'completed' | 'title' | 'work'>;
 }
 
 export function parseChildren(read: ChildrenRead): CardChildren {

@@ -6,6 +6,7 @@ import type { Functions } from '../base/db/functions.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
 import { liveBoard } from '../data/boards/fragments.ts';
+import { itemWorkJson } from '../data/checklists/fragments.ts';
 import { label } from '../data/labels/fragments.ts';
 import { liveList } from '../data/lists/fragments.ts';
 import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
@@ -119,6 +120,8 @@ const checklist = (fn: Functions, p: { workspaceId: string }) => {
         publicId: 'i.id',
         title: 'i.title',
         completed: fn.flag('i.completed'),
+        // Members are not hidden here, nor are those of cards: without `member:view` nobody learns who they are.
+        ...itemWorkJson(fn, p.workspaceId, sql`1 = 1`),
         orderKey: 'i.position',
       }),
       items,

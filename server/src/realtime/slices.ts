@@ -9,7 +9,7 @@ import { type Message, messageOf } from './messages.ts';
  */
 
 /** Approximate maximum size of large entities, in kilobytes; a longer checklist is left out (`entities.ts`). */
-const kilobytes: Partial<Record<Kind, number>> = { comment: 40, checklist: 80, card: 8 };
+const kilobytes: Partial<Record<Kind, number>> = { comment: 40, checklist: 120, card: 8 };
 
 /** Max kilobytes that one statement reads. */
 const sliceSize = 256;

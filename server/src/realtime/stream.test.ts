@@ -474,7 +474,7 @@ test('changes are read together as far as what they are of is not too long', () 
   const lengths = (changes: readonly LoggedChange[]) => [...slicesOf(changes)].map(({ length }) => length);
   assert.deepEqual(lengths([]), []);
   assert.deepEqual(lengths(some(100, () => 'one')), [100]);
-  assert.deepEqual(lengths(some(5, (n) => `checklist ${n}`)), [3, 2]);
+  assert.deepEqual(lengths(some(5, (n) => `checklist ${n}`)), [2, 2, 1]);
   assert.deepEqual(lengths(comments), Array(10).fill(6));
 });
 

@@ -1,14 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isoMillisOrNull } from '../../base/clock.ts';
+import { day, isoMillisOrNull } from '../../base/clock.ts';
+import { dayOrTimeOrNull } from '../../base/days.ts';
 import type { Reading } from '../../base/db/database.ts';
-import type { Functions } from '../../base/db/functions.ts';
+import type { Functions, Piece } from '../../base/db/functions.ts';
 import { query } from '../../base/db/query.ts';
 import type { Turns } from '../../base/http/turns.ts';
 
-/** Whose work an item `i` is: nobody's once that member has been removed. */
-const memberOfItem = (workspaceId: string): RawBuilder<string | null> => sql`(
+/** Whose work an item is: nobody's once that member has been removed; `item` is its alias. */
+export const memberOfItem = (workspaceId: unknown, item = 'i'): RawBuilder<string | null> => sql`(
     select m.id from members m
-    where m.workspace_id = ${workspaceId} and m.id = i.member_id and m.status <> 'removed')`;
+    where m.workspace_id = ${workspaceId} and m.id = ${sql.raw(item)}.member_id and m.status <> 'removed')`;
+
+/** A column with a date as a whole day or a time, as JSON. */
+export const dayOrTimeJson = (fn: Functions, column: string): RawBuilder<string | null> => sql`
+    case when ${sql.raw(column)} is null then null
+      when ${sql.raw(column)} % ${sql.lit(day)} = 0 then ${fn.object({ date: sql`substr(${fn.millis(column)}, 1, 10)` })}
+      else ${fn.object({ time: fn.millis(column) })} end`;
+
+/** When an item `i` is due, and whose it is. */
+export const itemWorkJson = (
+  fn: Functions,
+  workspaceId: unknown,
+  shows: ShowsMembers,
+): Record<string, Piece> => ({
+  due: dayOrTimeJson(fn, 'i.due_at'),
+  memberPublicId: sql`case when ${shows} then ${memberOfItem(workspaceId)} end`,
+});
 
 /** Whether the reader may see the members of items. */
 type ShowsMembers = RawBuilder<unknown>;
@@ -36,7 +53,7 @@ export const checklistsJson = (
           index: 'i.place',
           ...(shows && {
             dueDate: fn.millis('i.due_at'),
-            memberPublicId: sql`case when ${shows} then ${memberOfItem(workspaceId)} end`,
+            ...itemWorkJson(fn, workspaceId, shows),
           }),
         }),
         sql`from (
@@ -96,7 +113,7 @@ export async function* checklistPieces(
   turns: Turns,
   workspaceId: string,
   checklists: readonly ChecklistName[],
-  work?: { showsMembers: boolean },
+  work?: { showMembers: boolean },
 ): AsyncGenerator<string, void> {
   let text = '[';
   for (const [index, { id, name }] of checklists.entries()) {
@@ -105,7 +122,7 @@ export async function* checklistPieces(
     for (let more = true; more; ) {
       const items = await turns(() => db.all(itemsAfter, { workspaceId, checklistId: id, after }));
       for (const item of items) {
-        const json = JSON.stringify({ ...itemOf(item, place), ...(work && workOf(item, work.showsMembers)) });
+        const json = JSON.stringify({ ...itemOf(item, place), ...(work && workOf(item, work.showMembers)) });
         text += place === 0 ? json : `,${json}`;
         place++;
       }
@@ -126,7 +143,9 @@ const itemOf = ({ id, title, completed }: ItemRead, index: number) => ({
   index,
 });
 
-const workOf = ({ dueAt, memberId }: ItemRead, showsMembers: boolean) => ({
+/** What an item has in addition where work is asked for. */
+export const workOf = ({ dueAt, memberId }: Pick<ItemRead, 'dueAt' | 'memberId'>, showMembers: boolean) => ({
   dueDate: isoMillisOrNull(dueAt),
-  memberPublicId: showsMembers ? memberId : null,
+  due: dayOrTimeOrNull(dueAt),
+  memberPublicId: showMembers ? memberId : null,
 });

@@ -113,7 +113,7 @@ export async function readCard(
   if (!row) return undefined;
   const { dueAt, labels, comments, attachments, ...card } = row;
   const children = await turns(() =>
-    childrenOf(db, { ...of, ...bounded, showMembers: false, ids: [cardId] }),
+    childrenOf(db, { ...of, ...bounded, showMembers: false, showItemWork: false, ids: [cardId] }),
   );
   return {
     ...card,

@@ -130,6 +130,7 @@ const named: Record<string, unknown> = {
   showEmails: 1,
   showLists: 1,
   showMembers: 1,
+  showItemWork: 1,
   showUpdates: 1,
   since: 0,
   skip: 0,
