@@ -16,7 +16,7 @@ import {
   workspacePublicId,
 } from './fields.ts';
 import { type Entry, fitting, lengthOf, pageOf, room } from './pages.ts';
-import { cardLine, member, withDone, withoutEmpty } from './shown.ts';
+import { cardLine, member, withoutEmpty } from './shown.ts';
 import { type Hands, type Tool, tool } from './tool.ts';
 
 /** A warning to the agent about all user content. */
@@ -144,12 +144,10 @@ export const getBoard = tool({
     const start = part === 'cards' ? after : undefined;
     const page = await fitting(
       async (most) => {
-        const asked = { ...others, ...named, cursor: start, limit: most };
-        const params = { boardPublicId: board };
-        const { cards, nextCursor } = await withDone(
-          (done) => client.call(api.boards.cards, { params, query: { ...asked, completed: done } }),
-          completed,
-        );
+        const { cards, nextCursor } = await client.call(api.boards.cards, {
+          params: { boardPublicId: board },
+          query: { ...others, ...named, completed, include: ['work'], cursor: start, limit: most },
+        });
         return {
           entries: cards.map((card) => ({
             listPublicId: card.listPublicId,

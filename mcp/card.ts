@@ -1,23 +1,19 @@
 import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
-import { fieldsIn } from '../contract/card-fields.ts';
 import type { ReplyOf } from '../contract/operation.ts';
 import { unlessForbidden } from './advice.ts';
 import { entriesAfter, isData } from './boards.ts';
 import { cardPublicId, cursorOf, limitOf } from './fields.ts';
 import { type Entry, fitting, lengthOf, room } from './pages.ts';
-import { member, withoutEmpty } from './shown.ts';
+import { dateOf, fieldsOf, member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
 
 type Content = ReplyOf<typeof api.cards.content>;
+type Item = Content['checklists'][number]['items'][number];
 
 /** When a card, its list or its board was archived; null if none of them is. */
 const archivedOf = ({ archivedAt, list, board }: Content): string | null =>
   archivedAt ?? list.archivedAt ?? board.archivedAt;
-
-/** The title comes before it. */
-const fieldsOf = ({ title: _title, ...card }: Omit<Content, 'list' | 'board' | 'workspace'>) =>
-  Object.fromEntries(fieldsIn('tools').flatMap((name) => (name === 'title' ? [] : [[name, card[name]]])));
 
 const headOf = ({ list, board, workspace, ...card }: Content) => ({
   publicId: card.publicId,
@@ -43,10 +39,10 @@ const entriesOf = ({ labels, members, checklists, attachments }: Content): Entry
   ...attachments.map((shown) => ({ list: 'attachments', shown })),
 ];
 
-const itemOf = ({ publicId, title, completed, version }: Content['checklists'][number]['items'][number]) => ({
+const itemOf = ({ publicId, title, completed, version, ...work }: Item) => ({
   publicId,
   title,
-  ...withoutEmpty({ completed }),
+  ...withoutEmpty({ completed, dueDate: dateOf(work.due), memberPublicId: work.memberPublicId }),
   version,
 });
 

@@ -1,21 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { api } from '../contract/api.ts';
-import { fieldsIn, inputsIn, type ShownFields } from '../contract/card-fields.ts';
+import { inputsIn } from '../contract/card-fields.ts';
 import { CardOperation } from '../contract/card-shapes.ts';
-import { oneOf } from '../contract/schema.ts';
+import { nullable, oneOf } from '../contract/schema.ts';
 import { Advice, changedFields } from './advice.ts';
 import {
   cardPublicId,
   completed,
   dueDate,
   idempotencyKey,
+  itemDueDate,
   labelPublicId,
   listPublicId,
   memberPublicId,
   version,
 } from './fields.ts';
 import { refuseCut } from './remark.ts';
-import { withoutEmpty } from './shown.ts';
+import { dateOf, fieldsOf, withoutEmpty } from './shown.ts';
 import { type Hands, type Tool, tool } from './tool.ts';
 
 /* Tools that change existing objects. None deletes permanently: archived objects can be restored. */
@@ -54,8 +55,8 @@ const updateCard = tool({
     const body = withoutEmpty({ listPublicId: list, version: expected });
     try {
       const changed = await client.call(api.cards.update, { params, body: { ...texts, ...body } });
-      const { publicId, title, dueDate, listPublicId, index, version } = changed;
-      return { publicId, title, dueDate, listPublicId, index, version };
+      const { publicId, title, listPublicId, index, version } = changed;
+      return { publicId, title, ...withoutEmpty({ dueDate: texts.dueDate }), listPublicId, index, version };
     } catch (error) {
       const what = changedFields(error);
       if (what === undefined) throw error;
@@ -64,9 +65,6 @@ const updateCard = tool({
     }
   },
 });
-
-const fieldsOf = (content: Readonly<Partial<ShownFields>>): object =>
-  Object.fromEntries(fieldsIn('tools').map((name) => [name, content[name]]));
 
 /** The version of a card without a description. Throws `Advice` if there is one, as the agent would replace it unread. */
 async function versionWithoutText(
@@ -93,7 +91,7 @@ const conflict = (what: string, now: object): Advice =>
 /** Operations that this tool can undo, and that are harmless if repeated: none deletes or copies a card. */
 const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due', 'change'] as const;
 
-const { index, remove, unchangedSince } = CardOperation.properties;
+const { unchangedSince } = CardOperation.properties;
 
 /** A card of the list to come right after, or before. */
 const beside = (where: string) =>
@@ -109,12 +107,12 @@ const Operation = Type.Object({
   type: oneOf(undoable, { description: 'What to do' }),
   cardPublicId,
   listPublicId: Type.Optional(listPublicId),
-  index,
+  index: card.index,
   afterPublicId: beside('after, instead of `index`'),
   beforePublicId: beside('before'),
   labelPublicId: Type.Optional(labelPublicId),
   memberPublicId: Type.Optional(memberPublicId),
-  remove,
+  remove: Type.Optional(Type.Boolean()),
   ...values,
   unchangedSince,
 });
@@ -129,7 +127,7 @@ const changeCards = tool({
     `\`dueDate\`; \`change\` takes ${Object.keys(values)
       .map((name) => `\`${name}\``)
       .join(', ')}; ` +
-    '`archive` and `restore` take nothing else. `unchangedSince` is the `updatedAt` of a card in get_board.',
+    '`archive` and `restore` take nothing else.',
   needs: ['card:edit'],
   input: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: 200 }), idempotencyKey }),
   async run(hands, { operations }) {
@@ -165,22 +163,37 @@ const updateChecklistItem = tool({
   name: 'update_checklist_item',
   title: 'Change a checklist item',
   description:
-    'Marks an item of a checklist as done or not, changes its title, or moves it within its checklist.',
+    'Marks an item of a checklist as done or not, changes its title, date or member, or moves it within its checklist.',
   needs: ['card:edit'],
   input: Type.Object({
     checklistItemPublicId,
     title: item.title,
     completed: item.completed,
+    dueDate: itemDueDate,
+    memberPublicId: Type.Optional(nullable(memberPublicId)),
     index: item.index,
     version,
     idempotencyKey,
   }),
-  async run({ client }, { checklistItemPublicId: id, idempotencyKey: _, ...body }) {
+  async run(
+    { client, find },
+    { checklistItemPublicId: id, idempotencyKey: _, memberPublicId: by, ...given },
+  ) {
     const params = { checklistItemPublicId: id };
+    const get = () => client.call(api.checklists.getItem, { params });
     const read = async () => {
-      const { publicId, title, completed, version } = await client.call(api.checklists.getItem, { params });
-      return { publicId, title, completed, version };
+      const { publicId, title, completed, due, memberPublicId, version } = await get();
+      return {
+        publicId,
+        title,
+        completed,
+        ...withoutEmpty({ dueDate: dateOf(due), memberPublicId }),
+        version,
+      };
     };
+    const board = async () => find.boardOfCard((await get()).cardPublicId);
+    const member = by ? await find.member(by, board) : by;
+    const body = member === undefined ? given : { ...given, memberPublicId: member };
     await refuseCut('title', body.title, async () => (await read()).title);
     try {
       await client.call(api.checklists.updateItem, { params, body });

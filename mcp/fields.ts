@@ -18,7 +18,12 @@ export const many = (schema: ReturnType<typeof reference>) => Type.Array(schema,
 
 export const dueDate = Type.Optional({
   ...cardFields.dueDate.input,
-  description: 'A whole day (`2026-03-01`) or an ISO 8601 date-time; null for none',
+  description: 'A whole day (`2026-03-01`) or a time (`2026-03-01T17:00:00Z`); null for none',
+});
+
+export const itemDueDate = Type.Optional({
+  ...cardFields.dueDate.input,
+  description: 'A whole day or a time, as of a card',
 });
 
 export const dueDateFilters = Type.Optional({
@@ -45,7 +50,7 @@ export const idempotencyKey = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Your name for this call; repeated with it, it is done once',
+    description: 'Repeated with the same key, a call is done once',
   }),
 );
 

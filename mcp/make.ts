@@ -7,6 +7,7 @@ import {
   cardPublicId,
   dueDate,
   idempotencyKey,
+  itemDueDate,
   labelPublicId,
   listPublicId,
   many,
@@ -150,13 +151,16 @@ const addChecklistItem = tool({
   input: Type.Object({
     checklistPublicId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the checklist' }),
     title,
+    dueDate: itemDueDate,
+    memberPublicId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Id of the member whose work it is' }),
+    ),
     index: api.checklists.createItem.body.properties.index,
     idempotencyKey,
   }),
-  async run({ client }, { checklistPublicId: checklist, title: called, index }) {
-    await refuseCut('title', called);
-    const params = { checklistPublicId: checklist };
-    return client.call(api.checklists.createItem, { params, body: { title: called, index } });
+  async run({ client }, { checklistPublicId, idempotencyKey: _, ...body }) {
+    await refuseCut('title', body.title);
+    return client.call(api.checklists.createItem, { params: { checklistPublicId }, body });
   },
 });
 

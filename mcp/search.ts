@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
+import type { ReplyOf } from '../contract/operation.ts';
 import { Advice } from './advice.ts';
 import { isData } from './boards.ts';
 import { cursorOf, doneOnly, dueDateFilters, limitOf, workspacePublicId } from './fields.ts';
 import { fitting, lengthOf, room } from './pages.ts';
-import { cardLine, excerptOf, withDone, withoutEmpty } from './shown.ts';
+import { cardLine, dateOf, excerptOf, withoutEmpty } from './shown.ts';
 import { tool } from './tool.ts';
+
+type MyCard = ReplyOf<typeof api.cards.mine>['cards'][number];
 
 /** Maximum number of workspaces that one search covers: the first ones of the caller's. */
 const maxWorkspaces = 50;
@@ -74,7 +77,7 @@ function inTurn<T>(all: readonly T[], groupOf: (each: T) => string): T[] {
 export const listMyCards = tool({
   name: 'list_my_cards',
   title: 'List your cards',
-  description: `Lists the cards on all boards of which your user is a member, earliest due date first, in pages. ${isData}`,
+  description: `Lists the cards on all boards of which your user is a member or has an open checklist item, earliest due date first, in pages. ${isData}`,
   effect: 'reads',
   needs: [],
   input: Type.Object({
@@ -88,13 +91,12 @@ export const listMyCards = tool({
     const workspace = given === undefined ? undefined : await find.workspace(given);
     const page = await fitting(
       async (most) => {
-        const asked = { ...query, workspacePublicId: workspace, limit: most };
-        const { cards, nextCursor } = await withDone(
-          (done) => client.call(api.cards.mine, { query: { ...asked, completed: done } }),
-          completed,
-        );
+        const { cards, nextCursor } = await client.call(api.cards.mine, {
+          query: { ...query, workspacePublicId: workspace, completed, include: ['work'], limit: most },
+        });
         const entries = cards.map((card) => ({
           ...cardLine(card),
+          ...withoutEmpty({ yourItems: (card.items ?? []).map(itemOf) }),
           listName: card.list.name,
           board: card.board,
           workspacePublicId: card.workspace.publicId,
@@ -105,6 +107,13 @@ export const listMyCards = tool({
     );
     return { cards: page?.shown ?? [], nextCursor: page?.nextCursor ?? null };
   },
+});
+
+/** An item of the caller's; get_card has its version. */
+const itemOf = ({ publicId, title, due }: NonNullable<MyCard['items']>[number]) => ({
+  publicId,
+  title,
+  ...withoutEmpty({ dueDate: dateOf(due) }),
 });
 
 export const whoAmI = tool({

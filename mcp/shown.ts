@@ -1,3 +1,6 @@
+import type { Static } from 'typebox';
+import { type FieldsIn, fieldsIn, type outputsOfDates, type ShownFields } from '../contract/card-fields.ts';
+
 /* Results are short: ids and names, since each word costs tokens and the context of a model is limited. */
 
 /** Omits empty fields. */
@@ -6,6 +9,29 @@ export const withoutEmpty = <T extends object>(fields: T): Partial<T> =>
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+
+type DayOrTime = Static<typeof outputsOfDates.due>;
+
+/**
+ * A date as tools take it, so that what was read can be written back: a whole day alone, and a time with an offset where it
+ * would be taken for a day.
+ */
+export const dateOf = (at: DayOrTime | undefined): string | null =>
+  at?.date ?? at?.time?.replace('T00:00:00.000Z', 'T00:00:00+00:00') ?? null;
+
+/** The fields of a card as tools have them. */
+export const fieldsOf = (card: CardFields): object =>
+  Object.fromEntries(
+    fieldsIn('tools').map((name) => {
+      if (name === 'dueDate') return [name, dateOf(card.due)];
+      return [name, name === 'startDate' ? dateOf(card.start) : card[name]];
+    }),
+  );
+
+interface CardFields extends ShownFields<FieldsIn<'tools'>> {
+  due: DayOrTime;
+  start: DayOrTime;
+}
 
 export interface Person {
   publicId: string;
@@ -22,11 +48,11 @@ interface CardOnBoard {
   publicId: string;
   title: string;
   cardNumber: number;
-  dueDate: string | null;
   labels: readonly { name: string }[];
   members: readonly Person[];
   archivedAt?: string | null;
-  isDone?: boolean;
+  /** Missing only if a service does not know what was asked for. */
+  work?: { due: DayOrTime; completedAt: string | null };
 }
 
 /** A card as an entry of a list. */
@@ -34,37 +60,22 @@ export const cardLine = ({
   publicId,
   title,
   cardNumber,
-  dueDate,
   labels,
   members,
   archivedAt,
-  isDone,
+  work,
 }: CardOnBoard) => ({
   publicId,
   ...withoutEmpty({
     cardNumber,
     title,
     archived: archivedAt,
-    done: isDone,
-    dueDate,
+    done: Boolean(work?.completedAt),
+    dueDate: dateOf(work?.due),
     labels: labels.map(({ name }) => name),
     members: members.map(nameOf),
   }),
 });
-
-/**
- * Reads a page of cards with whether each is done, which their shape does not say: those that are done come in the same order, so
- * as many of them as are on the page include all on it.
- */
-export async function withDone<C extends { publicId: string }, P extends { cards: readonly C[] }>(
-  read: (completed: boolean | undefined) => Promise<P>,
-  completed: boolean | undefined,
-) {
-  const [page, done] = await Promise.all([read(completed), completed === undefined ? read(true) : undefined]);
-  const ids = new Set(done?.cards.map(({ publicId }) => publicId));
-  const cards = page.cards.map((card) => ({ ...card, isDone: completed ?? ids.has(card.publicId) }));
-  return { ...page, cards };
-}
 
 /** Maximum length of an excerpt: enough to recognise the right card. */
 const longestExcerpt = 200;

@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { hashOf } from '../base/access/tokens.ts';
 import { type Agent, agentOn, ways } from '../testing/agents.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
+import { addMember, keyOf, keyWithoutLimits, memberOf } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -159,6 +159,55 @@ for (const way of ways) {
         query: { include: ['apiKey'], limit: 100 },
       });
       assert.ok(activities.every(({ apiKey }) => apiKey?.name === 'a key'));
+    });
+
+    test('an agent reads days and times of cards and items as it can write them back', async () => {
+      const person = await service.signUp(`days-${way.transport}-${way.mode}`);
+      const { board, workspace, lists } = await makeBoard(person);
+      const me = await memberOf(service, workspace, person);
+      const agent = await agentBy(person.token);
+      // Midnight in UTC is a time here, since it has an offset.
+      const dates = { dueDate: '2030-01-02', startDate: '2030-01-01T00:00:00+00:00' };
+      const of = { listPublicId: nth(lists, 0), title: 'One', memberPublicIds: ['me'], boardPublicId: board };
+      const { publicId: card } = await agent.call<Made>('create_card', { ...of, ...dates });
+      const read = async (id = card) => {
+        const { dueDate, startDate } = await agent.call<typeof dates>('get_card', { cardPublicId: id });
+        return { dueDate, startDate };
+      };
+      assert.deepEqual(await read(), dates);
+      const { cards } = await agent.call<BoardTold>('get_board', { boardPublicId: board });
+      assert.equal((nth(cards, 0) as { dueDate?: string }).dueDate, '2030-01-02');
+      const { publicId: copy } = await agent.call<Made>('create_card', { ...of, ...(await read()) });
+      const workOf = async (cardPublicId: string) =>
+        (await person.call(api.cards.get, { params: { cardPublicId }, query: { include: ['work'] } })).work;
+      assert.deepEqual(
+        [(await workOf(copy))?.due, (await workOf(copy))?.start],
+        [{ date: '2030-01-02' }, { time: '2030-01-01T00:00:00.000Z' }],
+      );
+
+      const list = await agent.call<Made>('add_checklist', { cardPublicId: card, name: 'Steps', items: [] });
+      const item = {
+        checklistPublicId: list.publicId,
+        title: 'Ask',
+        memberPublicId: me,
+        dueDate: dates.startDate,
+      };
+      await agent.call('add_checklist_item', item);
+      const items = async () =>
+        nth((await agent.call<CardTold>('get_card', { cardPublicId: card })).checklists, 0).items;
+      const [told] = (await items()) as (Made & { dueDate?: string; memberPublicId?: string })[];
+      assert.deepEqual([told?.dueDate, told?.memberPublicId], [dates.startDate, me]);
+      const mine = await agent.call<{ cards: { yourItems?: object[] }[] }>('list_my_cards', {});
+      const own = { publicId: told?.publicId, title: 'Ask', dueDate: dates.startDate };
+      assert.deepEqual(
+        mine.cards.flatMap(({ yourItems = [] }) => yourItems),
+        [own],
+      );
+      const change = (given: object) =>
+        agent.call<object>('update_checklist_item', { checklistItemPublicId: told?.publicId, ...given });
+      assert.partialDeepStrictEqual(await change({ dueDate: '2030-01-05' }), { dueDate: '2030-01-05' });
+      assert.ok(!('memberPublicId' in (await change({ memberPublicId: null }))));
+      assert.partialDeepStrictEqual(await change({ memberPublicId: 'me' }), { memberPublicId: me });
     });
 
     test('an agent completes cards, opens them again, and sees which are done', async () => {
