@@ -195,6 +195,39 @@ test('the payload says what happened, as it was then', async () => {
   assert.ok(feed.activities.some((each) => each.publicId === publicId && each.createdAt === createdAt));
 });
 
+test('a payload tells whole days from times, of due dates, start dates and items', async () => {
+  const { webhook, lists } = await subscribed(['card.updated.*']);
+  const params = { cardPublicId: await makeCard(ada, nth(lists, 0)) };
+  const change = (body: object) => ada.call(api.cards.update, { params, body });
+  await change({ dueDate: '2030-01-02' });
+  await change({ dueDate: '2030-01-03T00:00:00+00:00' });
+  await change({ startDate: '2030-01-01' });
+  await change({ dueDate: null });
+  const { publicId } = await ada.call(api.checklists.create, { params, body: { name: 'Steps' } });
+  await ada.call(api.checklists.createItem, {
+    params: { checklistPublicId: publicId },
+    body: { title: 'Paint', dueDate: '2030-01-03' },
+  });
+  const time = '2030-01-03T00:00:00.000Z';
+  assert.deepEqual(
+    (await storedOf(webhook)).flatMap(({ body }) => JSON.parse(body).data.activity.date ?? []),
+    [
+      { from: null, to: { date: '2030-01-02' } },
+      { from: { date: '2030-01-02' }, to: { time } },
+      { from: null, to: { date: '2030-01-01' } },
+      { from: { time }, to: null },
+      { from: null, to: { date: '2030-01-03' } },
+    ],
+  );
+  const [first] = await storedOf(webhook);
+  const { toDueDate, fromDueDate } = JSON.parse(first?.body ?? '').data.activity;
+  assert.deepEqual(
+    [toDueDate, fromDueDate],
+    ['2030-01-02T00:00:00.000Z', undefined],
+    'what was there is as it was',
+  );
+});
+
 test('a payload says what the values were before, and where what it is about is shown', async () => {
   const { webhook, workspace, board, lists, labels } = await subscribed(['*']);
   const params = { cardPublicId: await makeCard(ada, nth(lists, 0), { title: 'First' }) };

@@ -7,6 +7,7 @@ import type {
 } from '../../../../contract/events.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
 import { isoMicros, isoMillis } from '../clock.ts';
+import { dayOrTimeOrNull } from '../days.ts';
 import type { Writing } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
@@ -27,6 +28,12 @@ export interface ChangedCard {
   title: string;
 }
 
+/** A date before and after a change, in microseconds: receivers are told whether it is a whole day or a time. */
+export interface ChangedDate {
+  from: number | null;
+  to: number | null;
+}
+
 export interface ActivityRecord extends ActivityDetail {
   type: ActivityType;
   card: ChangedCard;
@@ -34,6 +41,8 @@ export interface ActivityRecord extends ActivityDetail {
   at?: number;
   /** The id of what changed, if the detail does not contain it: the card's previous board, or a checklist. */
   subjectId?: string;
+  /** The date that it changes, unless that is the due date of the card. */
+  date?: ChangedDate | undefined;
   /** The members whom its text mentions, and did not mention before. */
   mentions?: readonly string[];
   /** The author of the comment that it answers, unless it is the actor. */
@@ -93,7 +102,7 @@ export function recorderOn(
   const log = logging(changes, touched);
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, subjectId, mentions, answers, ...detail }) {
+    async activity({ type, card, at = now, subjectId, date, mentions, answers, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
       const asks = webhooks && !deliveries.knows(card);
@@ -122,7 +131,12 @@ export function recorderOn(
       log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });
       await deliveries.deliver(receivers, { ...place, listId: card.listId }, type, createdAt, () => ({
         ...placeOf(card),
-        activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
+        activity: {
+          publicId: id,
+          createdAt: isoMicros(createdAt),
+          ...shown(detail),
+          ...shownDate(detail, date),
+        },
         ...previous(previousOf(type, detail)),
         ...by,
       }));
@@ -217,4 +231,10 @@ function shown({ fromDueAt, toDueAt, memberId, commentId, ...rest }: ActivityDet
     ...(memberId ? { memberPublicId: memberId } : {}),
     ...(commentId ? { commentPublicId: commentId } : {}),
   };
+}
+
+/** A date that was changed as whole days or times; that of a card is in its detail. */
+function shownDate({ fromDueAt, toDueAt }: ActivityDetail, given: ChangedDate | undefined): object {
+  const date = toDueAt === undefined ? given : { from: fromDueAt ?? null, to: toDueAt };
+  return date ? { date: { from: dayOrTimeOrNull(date.from), to: dayOrTimeOrNull(date.to) } } : {};
 }

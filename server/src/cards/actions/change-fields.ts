@@ -5,6 +5,8 @@ import { nextAlarm } from '../../base/alarms.ts';
 import { type CardValues, differences, fieldColumns, valuesOf } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { ChangedDate } from '../../base/changes/record.ts';
+import { isoMillisOrNull } from '../../base/clock.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
@@ -40,7 +42,7 @@ export async function changeFields(
   return true;
 }
 
-type Detail = (before: CardValues, after: CardValues) => ActivityDetail;
+type Detail = (before: CardValues, after: CardValues) => ActivityDetail & { date?: ChangedDate };
 
 /** Of the types of activities that have details of their own; all others have `change`. */
 const details: Partial<Record<FieldName, Detail>> = {
@@ -50,6 +52,10 @@ const details: Partial<Record<FieldName, Detail>> = {
     toDescription,
   }),
   dueDate: ({ dueAt: fromDueAt }, { dueAt: toDueAt }) => ({ fromDueAt, toDueAt }),
+  startDate: ({ startAt: from }, { startAt: to }) => ({
+    change: { from: isoMillisOrNull(from), to: isoMillisOrNull(to) },
+    date: { from, to },
+  }),
 };
 
 function typeOf(name: FieldName, from: unknown, to: unknown): ActivityType {

@@ -6,6 +6,7 @@ import { dateFrom } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { ChangedDate } from '../../base/changes/record.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
@@ -67,7 +68,10 @@ async function worked(
 const changeOf = (before: Assigned, after: Assigned) => ({
   ...(after.dueAt === before.dueAt
     ? {}
-    : { change: { from: isoMillisOrNull(before.dueAt), to: isoMillisOrNull(after.dueAt) } }),
+    : {
+        change: { from: isoMillisOrNull(before.dueAt), to: isoMillisOrNull(after.dueAt) },
+        date: { from: before.dueAt, to: after.dueAt },
+      }),
   ...(after.memberId === before.memberId || after.memberId === null ? {} : { memberId: after.memberId }),
 });
 
@@ -167,7 +171,11 @@ async function recordItem(
     title,
     changed,
     ticked,
-  }: { title: string; changed: Omit<ActivityDetail, 'toTitle'> | undefined; ticked: boolean | undefined },
+  }: {
+    title: string;
+    changed: Omit<ActivityDetail & { date?: ChangedDate }, 'toTitle'> | undefined;
+    ticked: boolean | undefined;
+  },
 ): Promise<void> {
   const of = { card: item, subjectId: item.checklistId, toTitle: title };
   if (changed) await record.activity({ type: 'card.updated.checklist.item.updated', ...of, ...changed });
