@@ -6,7 +6,7 @@ import { day, hour } from '../base/clock.ts';
 import { Invalid } from '../base/errors.ts';
 import { SyncSpool } from '../base/storage/sync-spool.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
-import { completionsOf } from '../testing/imports.ts';
+import { completionsOf, workOf } from '../testing/imports.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { BoardtoolParts } from './boardtool-json/parts.ts';
@@ -133,6 +133,7 @@ const house = {
       desc: 'It **leaks**.',
       due: '2024-02-03T04:05:06.000Z',
       dueComplete: true,
+      dueReminder: 1440,
       start: when(1),
       idLabels: [id(32), id(31), id(99)],
       idMembers: [bob, ann],
@@ -333,6 +334,31 @@ test('a card that is marked complete is done since then, or else since something
   assert.ok(warnings.includes(last));
 });
 
+test('start dates and reminders come with their cards, and only those that can be kept', async () => {
+  const card = (name: string, more: object) => ({ id: id(200), name, idList: todo, closed: false, ...more });
+  const due = '2024-02-03T04:05:06.000Z';
+  const { publicId, warnings } = await importing(ada, await makeWorkspace(ada), {
+    ...house,
+    cards: [
+      card('Both', { id: id(201), start: when(1), due, dueReminder: 0 }),
+      card('None', { id: id(202), due, dueReminder: -1 }),
+      card('Late', { id: id(203), start: '2024-02-04T00:00:00.000Z', due, dueReminder: null }),
+      card('Alone', { id: id(204), start: when(2), due: null, dueReminder: 60 }),
+    ],
+  });
+  const shown = async (title: string) => {
+    const { startDate, reminders } = await workOf(service, ada, publicId, title);
+    return [startDate, reminders];
+  };
+  assert.deepEqual(await Promise.all(['Both', 'None', 'Late', 'Alone'].map(shown)), [
+    [when(1), [0]],
+    [null, []],
+    [null, []],
+    [when(2), []],
+  ]);
+  assert.ok(warnings.some((line) => line.startsWith('start dates after the due date left out: 1')));
+});
+
 test('what is left out or changed is reported, kind by kind', async () => {
   const { warnings } = await importing(ada, await makeWorkspace(ada), house);
   assert.deepEqual(warnings, [
@@ -343,7 +369,6 @@ test('what is left out or changed is reported, kind by kind', async () => {
     'comments missing from the file (it has only the newest actions): 3',
     'board description left out: 1',
     'custom fields left out: 1',
-    'start dates left out: 1',
     'custom field values left out: 2',
     'stickers left out: 1',
     'votes left out: 2',

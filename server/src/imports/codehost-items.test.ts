@@ -121,7 +121,6 @@ It leaks.
 
 ---
 
-- Start: 2026-10-01
 - Points: 2.5
 - Team: Pumps & pipes
 - Sprint: Sprint 4 (2026-12-28 to 2027-01-10)

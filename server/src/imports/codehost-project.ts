@@ -32,7 +32,8 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
     list: listOf(item.status),
     labels: item.labels.flatMap((label) => labels.place(label) ?? []),
     members: item.assignees.map((assignee) => people.place(assignee)),
-    dueAt: item.dueDate === null ? null : dayOf(item.dueDate),
+    dueAt: dayOf(item.dueDate),
+    startAt: dayOf(item.startDate),
     ...(item.isClosed ? { completed: true, completedAt: timeOrNull(item.closedAt) } : {}),
     createdAt: timeOf(item.createdAt),
     createdBy: people.place(item.author),
@@ -128,8 +129,8 @@ class People {
 }
 
 /** Midnight (UTC) of a day, or null if the day cannot be stored. */
-function dayOf(day: string): number | null {
-  return /^[12]\d{3}-\d\d-\d\d$/.test(day) ? timeOf(`${day}T00:00:00Z`) : null;
+function dayOf(day: string | null): number | null {
+  return day !== null && /^[12]\d{3}-\d\d-\d\d$/.test(day) ? timeOf(`${day}T00:00:00Z`) : null;
 }
 
 const timeOrNull = (time: string | null): number | null => (time === null ? null : timeOf(time));

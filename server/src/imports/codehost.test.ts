@@ -4,6 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { fakeGitHub, type GivenItem, graphqlError } from '../testing/github.ts';
+import { workOf } from '../testing/imports.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import type { Answer } from '../testing/receiver.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -136,9 +137,12 @@ test('a project becomes a board: statuses are lists, options and labels are labe
   const card = await cardOf(board.publicId, 'Fix the pump');
   assert.equal(
     card.description,
-    'GitHub: [acme/app#1](https://github.com/acme/app/issues/1) · open\n\nIt **leaks**.\n\n---\n\n- Start date: 2026-10-01',
+    'GitHub: [acme/app#1](https://github.com/acme/app/issues/1) · open\n\nIt **leaks**.',
   );
   assert.equal(card.dueDate, '2026-10-11T00:00:00.000Z');
+  assert.deepEqual((await workOf(service, ada, board.publicId, 'Fix the pump')).start, {
+    date: '2026-10-01',
+  });
   assert.deepEqual(
     card.labels.map(({ name }) => name),
     ['High', 'bug'],

@@ -246,7 +246,7 @@ test('a table that is sent as text is imported at once, or refused with the line
 test('start dates come with their cards, unless they are after the due date', async () => {
   const workspacePublicId = await makeWorkspace(ada);
   const content =
-    'title,start,due\nA,2026-05-01,2026-05-02\nB,2026-05-03,2026-05-02\nC,2026-05-03,\nD,soon,\n';
+    'title,Begin date,due\nA,2026-05-01,2026-05-02\nB,2026-05-03,2026-05-02\nC,2026-05-03,\nD,soon,\n';
   const { importPublicId } = await ada.call(api.imports.file, {
     body: { workspacePublicId, format: 'csv', content },
   });

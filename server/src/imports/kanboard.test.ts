@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
-import { cardOf, completionsOf, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, importFile, outlineOf, workOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService({ LOG_LEVEL: 'silent' });
@@ -43,13 +43,13 @@ test('the tasks of a project come in by column, swimlane and position', async ()
     ['bob'],
   );
   assert.deepEqual([card.dueDate, card.cardNumber], ['2024-02-03T15:30:00.000Z', 5]);
+  assert.deepEqual((await workOf(service, ada, board, 'Pump, old')).start, { date: '2024-01-05' });
   assert.equal(
     card.description,
     [
       '- **Reference:** T-9',
       '- **Priority:** 2',
       '- **Complexity:** 3',
-      '- **Start:** 01/05/2024 00:00',
       '- **Hours estimated:** 1.5',
       '- **Hours spent:** 2',
     ].join('\n'),
@@ -75,7 +75,7 @@ test('the tasks of a project come in by column, swimlane and position', async ()
         'tasks whose description, subtasks, comments and files are not in the file: Kanboard does not export them',
         4,
       ],
-      ['references, priorities, dates and times kept in the description', 6],
+      ['references, priorities and times kept in the description', 5],
       ['colours of tasks left out', 1],
     ],
   );

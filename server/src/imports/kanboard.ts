@@ -85,7 +85,7 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
   const isDivided = swimlanes.size > 1;
   if (isDivided) for (const name of swimlanes.keys()) warnings.note('swimlanes turned into labels', 1, name);
   const date = datesOf(
-    tasks.flatMap(({ due, created, completed }) => [due, created, completed]),
+    tasks.flatMap(({ due, start, created, completed }) => [due, start, created, completed]),
     warnings,
   );
   countLosses(tasks, warnings);
@@ -99,6 +99,7 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
       labels: [...new Set(named.filter((name) => name !== '').map(labelOf))],
       members: task.assignee === '' ? [] : [personOf(task.assignee)],
       dueAt: date(task.due),
+      startAt: task.start === '0' ? null : date(task.start),
       ...(isClosed ? { completed: true, completedAt: date(task.completed) } : {}),
       createdAt: date(task.created),
       createdBy: task.creator === '' ? null : personOf(task.creator),
@@ -137,7 +138,6 @@ const details: [name: string, column: Column][] = [
   ['Reference', 'reference'],
   ['Priority', 'priority'],
   ['Complexity', 'complexity'],
-  ['Start', 'start'],
   ['Hours estimated', 'estimated'],
   ['Hours spent', 'spent'],
 ];
@@ -148,7 +148,7 @@ function countLosses(tasks: readonly Task[], warnings: Warnings): void {
     tasks.length,
   );
   for (const task of tasks) {
-    warnings.note('references, priorities, dates and times kept in the description', detailsOf(task).length);
+    warnings.note('references, priorities and times kept in the description', detailsOf(task).length);
     // Every task has a colour; yellow is the default.
     if (task.color !== '' && task.color !== 'Yellow') warnings.leftOut('colours of tasks', 1, task.title);
   }

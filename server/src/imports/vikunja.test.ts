@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
-import { cardOf, completionsOf, filesOn, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, filesOn, importFile, outlineOf, workOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 import { isHtml, markdownOf } from './vikunja/html.ts';
 
@@ -225,13 +225,13 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
       '',
       '- **Priority:** urgent',
       '- **Progress:** 30%',
-      `- **Start:** ${when(10)}`,
-      `- **Reminder:** ${when(19)}`,
-      '- **Repeats:** every 7 days after it is done',
       `- **Subtask:** [Roof](<${place(roof.publicId)}>)`,
       '- **Related to:** In \\[another\\] project',
     ].join('\n'),
   );
+  const { startDate, reminders, recurrence } = await workOf(service, ada, board, 'Pump');
+  assert.deepEqual([startDate, reminders], [when(10), [1440]]);
+  assert.deepEqual(recurrence, { rule: 'FREQ=WEEKLY;INTERVAL=1', from: 'completion', timeZone: 'UTC' });
   assert.equal(tiles.description, null);
   assert.deepEqual(await completionsOf(service, board), {
     Pump: null,
@@ -276,13 +276,57 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
     'relations between tasks kept in the description': 3,
     'priorities kept in the description': 1,
     'progress kept in the description': 1,
-    'start and end dates kept in the description': 1,
-    'reminders kept in the description': 1,
-    'repeat intervals kept in the description': 1,
     'attached files missing from the export left out': 1,
     'attached files that are not there any more left out': 1,
     'texts whose links to cards lead to their new places': 2,
   });
+});
+
+test('an end is a due date, and what no rule or reminder here can say stays in the description', async () => {
+  const reminders = [1, 2, 3, 4, 5, 6].map((day) => ({
+    reminder: when(day),
+    relative_period: 0,
+    relative_to: '',
+  }));
+  const { boardPublicId, report } = await imported(
+    zipOf([
+      project(3, 'Dates', {
+        tasks: [
+          task(11, 'Monthly', { end_date: when(9), reminders, repeat_mode: 1, repeat_after: 0 }),
+          task(12, 'Daily', { due_date: when(9), end_date: when(10), repeat_after: 3 * 86_400 }),
+          task(13, 'Hourly', { due_date: when(9), repeat_after: 7200, reminders: [{ reminder: when(10) }] }),
+        ],
+      }),
+    ]),
+  );
+  const board = boardPublicId ?? '';
+  const shown = async (title: string) => {
+    const work = await workOf(service, ada, board, title);
+    const { dueDate, description } = await cardOf(service, ada, board, title);
+    return [dueDate, work.recurrence?.rule, work.recurrence?.from, work.reminders, description];
+  };
+  const day = 1440;
+  assert.deepEqual(await Promise.all(['Monthly', 'Daily', 'Hourly'].map(shown)), [
+    [
+      when(9),
+      'FREQ=MONTHLY',
+      'due',
+      [8 * day, 7 * day, 6 * day, 5 * day, 4 * day],
+      `- **Reminder:** ${when(6)}`,
+    ],
+    [when(9), 'FREQ=DAILY;INTERVAL=3', 'due', [], `- **End:** ${when(10)}`],
+    [when(9), undefined, undefined, [], `- **Reminder:** ${when(10)}\n- **Repeats:** every 2 hours`],
+  ]);
+  assert.deepEqual(
+    report
+      .filter(({ kind }) => kind.endsWith('kept in the description'))
+      .map(({ kind, count }) => [kind, count]),
+    [
+      ['reminders kept in the description', 2],
+      ['end dates kept in the description', 1],
+      ['repeat intervals kept in the description', 1],
+    ],
+  );
 });
 
 test('a project is chosen by its title, and where there is only one', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
-import { cardOf, completionsOf, filesOn, importFile, outlineOf } from '../testing/imports.ts';
+import { cardOf, completionsOf, filesOn, importFile, outlineOf, workOf } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService({ LOG_LEVEL: 'silent' });
@@ -213,12 +213,12 @@ test('a board comes in with its order, labels, people, checklists, comments and 
   );
   assert.deepEqual(new Set(card.members.map(({ user }) => user?.name)), new Set(['Ann Baker', 'bob']));
   assert.deepEqual([card.dueDate, card.cardNumber], [when(20), 3]);
+  assert.equal((await workOf(service, ada, board, 'Pump')).startDate, when(10));
   assert.equal(
     card.description,
     [
       'It **leaks**',
       '',
-      `- **Start:** ${when(10)}`,
       '- **Hours spent:** 2.5 (overtime)',
       '- **Requested by:** The tenants',
       '- **Price:** 12',
@@ -273,7 +273,7 @@ test('a board comes in with its order, labels, people, checklists, comments and 
     'card limits of lists left out': 1,
     'votes left out': 1,
     'card colours left out': 1,
-    'dates other than due dates kept in the description': 3,
+    'dates of receipt and end kept in the description': 2,
     'hours spent kept in the description': 1,
     'people who requested or assigned cards kept in the description': 1,
     'custom field values kept in the description': 2,

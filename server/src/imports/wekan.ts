@@ -91,6 +91,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
         (member) => people.place(member) ?? [],
       ),
       dueAt: timeOf(card.dueAt),
+      startAt: timeOf(card.startAt),
       endsAt: timeOf(card.endAt),
       createdAt: timeOf(card.createdAt),
       createdBy: people.place(card.userId),

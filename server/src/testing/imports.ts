@@ -63,6 +63,17 @@ export async function cardOf(service: Service, person: Person, board: string, ti
   return person.call(api.cards.get, { params: { cardPublicId: row.id } });
 }
 
+/** The fields of a card that came after its shape was fixed. */
+export async function workOf(service: Service, person: Person, board: string, title: string) {
+  const { publicId: cardPublicId } = await cardOf(service, person, board, title);
+  const { work } = await person.call(api.cards.get, {
+    params: { cardPublicId },
+    query: { include: ['work'] },
+  });
+  assert.ok(work);
+  return work;
+}
+
 /** Names, authors and content of the files on a card. */
 export const filesOn = (
   service: Service,

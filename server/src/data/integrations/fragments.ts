@@ -42,6 +42,7 @@ export interface ProjectItem {
   assignees: Account[];
   author: Account;
   /** `YYYY-MM-DD` */
+  startDate: string | null;
   dueDate: string | null;
   /** ISO 8601, like all times. */
   createdAt: string;

@@ -1,4 +1,5 @@
 import type { ImportedAttachment, ImportedCard, ImportedChecklist } from '../imported-board.ts';
+import { remindersOf } from '../reading/reminders.ts';
 import { type Fields, fieldsOf, numberOf, textOf, textsOf, timeOf } from './fields.ts';
 import type { History } from './history.ts';
 import type { Labels } from './labels.ts';
@@ -35,6 +36,8 @@ export function readCard(
     labels: labels.on(card),
     members: textsOf(card.idMembers).flatMap((member) => people.place(member) ?? []),
     dueAt: timeOf(card.due),
+    startAt: timeOf(card.start),
+    reminders: remindersIn(card),
     ...history.completion(card),
     ...history.creation(id),
     archived: card.closed === true,
@@ -46,6 +49,10 @@ export function readCard(
     attachments,
   };
 }
+
+/** Minutes before the due date; a negative number means none. */
+const remindersIn = ({ due, dueReminder }: Fields): string | null =>
+  remindersOf(textOf(due) !== '' && typeof dueReminder === 'number' ? [dueReminder] : []);
 
 /** The fields of a card that are needed before the card itself is read. */
 export const headOf = ({ id, idList, pos, idShort, badges }: Fields): Fields => ({

@@ -8,9 +8,6 @@ type Count = (fields: Fields) => number;
 const one = (there: unknown): number => (there ? 1 : 0);
 
 const onCards: Record<string, Count> = {
-  'start dates': ({ start }) => one(textOf(start)),
-  'due date reminders': ({ due, dueReminder }) =>
-    one(due && typeof dueReminder === 'number' && dueReminder >= 0),
   'custom field values': ({ customFieldItems }) => listOf(customFieldItems).length,
   stickers: ({ stickers }) => listOf(stickers).length,
   votes: ({ idMembersVoted, badges }) =>

@@ -3,6 +3,7 @@ import type { ImportedBoard, ImportedComment, ImportedPerson } from '../imported
 import { contentTypeOf, type FileAttachment, type FileCard } from '../reading/file-board.ts';
 import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
+import { datesOf } from './dates.ts';
 import { descriptionReader, textOfHtml } from './description.ts';
 
 const completedNow = 'times of completion missing from the file: the time of the import was taken';
@@ -35,7 +36,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     list,
     labels: [...new Set(listOf(task.labels).flatMap((label) => labelOf(label) ?? []))],
     members: [...new Set(listOf(task.assignees).flatMap((person) => place(person) ?? []))],
-    dueAt: timeOf(task.due_date),
+    ...datesOf(task),
     ...completionOf(task, warnings),
     createdAt: timeOf(task.created),
     createdBy: place(task.created_by),

@@ -2,6 +2,7 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf, timeOf } from '../boar
 import { type Detail, descriptionOf, type Link } from '../reading/description.ts';
 import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
+import { otherReminders, recurrenceOf } from './dates.ts';
 import { isHtml, markdownOf } from './html.ts';
 
 /** Converts a text, which may be HTML, to Markdown. */
@@ -31,7 +32,7 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
     const details = [
       ...keep('priorities', priorityOf(task)),
       ...keep('progress', percentOf(task)),
-      ...keep('start and end dates', [...dateOf('Start', task.start_date), ...dateOf('End', task.end_date)]),
+      ...keep('end dates', timeOf(task.due_date) === null ? [] : dateOf('End', task.end_date)),
       ...keep('reminders', remindersOf(task)),
       ...keep('repeat intervals', repetitionOf(task)),
     ];
@@ -69,17 +70,14 @@ function percentOf({ percent_done }: Fields): Detail[] {
   return value > 0 ? [{ name: 'Progress', value: `${value}%` }] : [];
 }
 
-/** Before 0.21 reminders were plain dates. */
-const remindersOf = ({ reminders, reminder_dates }: Fields): Detail[] => [
-  ...listOf(reminders).flatMap(({ reminder }) => dateOf('Reminder', reminder)),
-  ...(Array.isArray(reminder_dates) ? reminder_dates : []).flatMap((date) => dateOf('Reminder', date)),
-];
+/** Those that the card has no place for. */
+const remindersOf = (task: Fields): Detail[] => otherReminders(task).flatMap((at) => dateOf('Reminder', at));
 
-function repetitionOf({ repeat_after, repeat_mode }: Fields): Detail[] {
+function repetitionOf(task: Fields): Detail[] {
+  const { repeat_after, repeat_mode } = task;
   const name = 'Repeats';
-  if (repeat_mode === 1) return [{ name, value: 'every month' }];
   const seconds = numberOf(repeat_after);
-  if (seconds <= 0) return [];
+  if (seconds <= 0 || recurrenceOf(task) !== null) return [];
   const value = seconds % 86_400 === 0 ? `every ${seconds / 86_400} days` : `every ${seconds / 3600} hours`;
   return [{ name, value: repeat_mode === 2 ? `${value} after it is done` : value }];
 }

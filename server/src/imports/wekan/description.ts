@@ -24,7 +24,7 @@ export function descriptionReader(parts: WekanParts, warnings: Warnings) {
     descriptionOf(
       textOf(card.description),
       [
-        ...keep('dates other than due dates', datesOf(card)),
+        ...keep('dates of receipt and end', datesOf(card)),
         ...keep('hours spent', timeSpentOn(card)),
         ...keep('people who requested or assigned cards', askedBy(card)),
         ...keep(
@@ -41,9 +41,8 @@ const textDetail = (name: string, value: unknown): Detail[] => {
   return text === '' ? [] : [{ name, value: text }];
 };
 
-const datesOf = ({ receivedAt, startAt, endAt }: Fields): Detail[] => [
+const datesOf = ({ receivedAt, endAt }: Fields): Detail[] => [
   ...textDetail('Received', receivedAt),
-  ...textDetail('Start', startAt),
   ...textDetail('End', endAt),
 ];
 

@@ -15,10 +15,11 @@ const colours: Record<string, string> = {
 
 const grey = '#59636e';
 
-/** The fields of a project, and those for status and due date. */
+/** The fields of a project, and those for status and dates. */
 export interface Fields {
   fields: ProjectField[];
   status: ProjectField | undefined;
+  start: ProjectField | undefined;
   due: ProjectField | undefined;
   /** By the ids of fields and options. */
   labels: Map<string, ProjectLabel>;
@@ -26,16 +27,22 @@ export interface Fields {
 
 export function fieldsOf(fields: ProjectField[]): Fields {
   const status = fields.find(({ options, name }) => options && name.trim().toLowerCase() === 'status');
-  return { fields, status, due: dueField(fields), labels: labelsOf(fields, status) };
+  const due = dateField(fields, dueNames);
+  const start = dateField(
+    fields.filter((field) => field !== due),
+    startNames,
+  );
+  return { fields, status, start, due, labels: labelsOf(fields, status) };
 }
 
-/** Names of a field with the due date, likeliest first. */
+/** Names of fields with the due and the start date, likeliest first. */
 const dueNames = [/\bdue\b/i, /\bdeadline\b/i, /\btarget\b/i];
+const startNames = [/\bstart\b/i, /\bbegins?\b/i];
 
-/** The date field with the due date of items. */
-function dueField(fields: readonly ProjectField[]): ProjectField | undefined {
+/** The first date field with one of these names. */
+function dateField(fields: readonly ProjectField[], names: readonly RegExp[]): ProjectField | undefined {
   const dates = fields.filter(({ dataType }) => dataType === 'DATE');
-  return dueNames.map((name) => dates.find((field) => name.test(field.name))).find(Boolean);
+  return names.map((name) => dates.find((field) => name.test(field.name))).find(Boolean);
 }
 
 /** The options of all single-select fields except the status: each becomes a label. */
@@ -75,6 +82,7 @@ const ofContent = new Set([
 /** The field values of an item. */
 export interface FieldValues {
   status: string | null;
+  startDate: string | null;
   dueDate: string | null;
   labels: ProjectLabel[];
   /** Values without an equivalent on a card, as text. */
@@ -86,13 +94,21 @@ export interface FieldValues {
 /** Reads the values of an item's fields, in the order of the project's fields. */
 export function readValues(
   values: readonly (Value | null)[],
-  { fields, status, due, labels }: Fields,
+  { fields, status, start, due, labels }: Fields,
 ): FieldValues {
-  const said: FieldValues = { status: null, dueDate: null, labels: [], facts: [], unread: [] };
+  const said: FieldValues = {
+    status: null,
+    startDate: null,
+    dueDate: null,
+    labels: [],
+    facts: [],
+    unread: [],
+  };
   for (const field of fields) {
     const value = values.find((each) => each?.field?.id === field.id);
     if (!value || ofContent.has(field.dataType)) continue;
     if (field === status) said.status = value.optionId ?? null;
+    else if (field === start) said.startDate = value.date ?? null;
     else if (field === due) said.dueDate = value.date ?? null;
     else if (value.optionId) {
       const label = labels.get(optionLabel(field.id, value.optionId));

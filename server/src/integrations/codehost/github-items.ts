@@ -81,6 +81,7 @@ export class ItemReader {
       labels: [...said.labels, ...(await this.#labelsOf(content))],
       assignees: assignees.map(accountOf),
       author: accountOf(content.author),
+      startDate: said.startDate,
       dueDate: said.dueDate,
       createdAt: content.createdAt,
       isClosed: (content.state ?? content.pullState ?? 'OPEN') !== 'OPEN',
