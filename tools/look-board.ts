@@ -221,20 +221,29 @@ async function fill(ada: Client, board: string, memberOf: (name: string) => stri
     const { publicId: cardPublicId } = await ada.call(api.cards.create, { body });
     for (const comment of rest.comments ?? [])
       await ada.call(api.comments.create, { params: { cardPublicId }, body: { comment } });
-    if (rest.items) await addChecklist(ada, cardPublicId, rest.items);
+    if (rest.items) await addChecklist(ada, cardPublicId, rest.items, body.memberPublicIds);
     if (rest.isPicture) await attach(ada, cardPublicId, picture);
     if (rest.items && rest.isPicture) most = cardPublicId;
   }
   return most;
 }
 
-async function addChecklist(ada: Client, cardPublicId: string, items: readonly string[]): Promise<void> {
+async function addChecklist(
+  ada: Client,
+  cardPublicId: string,
+  items: readonly string[],
+  members: readonly string[],
+): Promise<void> {
   const { publicId: checklistPublicId } = await ada.call(api.checklists.create, {
     params: { cardPublicId },
     body: { name: 'Before release' },
   });
-  for (const title of items)
-    await ada.call(api.checklists.createItem, { params: { checklistPublicId }, body: { title } });
+  for (const [index, title] of items.entries()) {
+    const memberPublicId = index % 3 === 0 ? undefined : members[index % members.length];
+    const dueDate = index % 2 === 0 ? undefined : dateOf(index * 2 - 3);
+    const body = { title, ...(memberPublicId && { memberPublicId }), ...(dueDate && { dueDate }) };
+    await ada.call(api.checklists.createItem, { params: { checklistPublicId }, body });
+  }
 }
 
 async function attach(ada: Client, cardPublicId: string, content: Uint8Array<ArrayBuffer>): Promise<void> {

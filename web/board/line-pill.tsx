@@ -6,7 +6,6 @@ import { Icon } from '../ui/icon.tsx';
 import { announce } from './announce.ts';
 import type { LinePillProps } from './line.tsx';
 import type { OpenBoard } from './open.ts';
-import './line-pill.css';
 
 /** The state of the line, if it is worth a word; pressing it tries again at once. */
 export function LinePill({ board, isNews }: LinePillProps) {

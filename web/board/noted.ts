@@ -1,4 +1,5 @@
 import type { Change } from '../sync/turn-back.ts';
+import type { Step } from '../sync/undo.ts';
 
 /* What deserves a note: something disappears, or changes out of view. What one sees needs none. */
 
@@ -28,9 +29,9 @@ const isInView = ({ kind, id }: Change): boolean => {
  * Calls `note` if the changes deserve one; `to` is the side that they lead to. Whether they are in view is known after the
  * page has rendered them. What was added or renamed is where the user has just looked.
  */
-export function noteIfUnseen(changes: readonly Change[], to: Side, note: () => void): void {
+export function noteIfUnseen({ changes, own }: Step, to: Side, note: () => void): void {
   const from = to === 'after' ? 'before' : 'after';
-  if (changes.some((each) => isThere(each, from) && !isThere(each, to))) return note();
+  if (own || changes.some((each) => isThere(each, from) && !isThere(each, to))) return note();
   const moved = changes.filter(
     (each) => (each.kind === 'card' || each.kind === 'list') && isThere(each, from) && !isRename(each),
   );

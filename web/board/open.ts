@@ -14,12 +14,11 @@ import { mayPass } from '../sync/server.ts';
 import { sharedStream } from '../sync/shared-tab.ts';
 import { boardKeeperOf, boardMadeOn, boardSeenWith, boardsToSend, keeperOf } from '../sync/storage.ts';
 import { Store } from '../sync/store.ts';
-import { type Step, type Undone, UndoStack } from '../sync/undo.ts';
+import { type OwnStep, type Step, type Undone, UndoStack } from '../sync/undo.ts';
 import { keysOf } from '../ui/keys.ts';
 import { type Action, toast } from '../ui/toast.tsx';
 import { noteIfUnseen } from './noted.ts';
-import { leftText, textOf } from './said.ts';
-import { prepareUndo, sayRefused, turnBack } from './soon.ts';
+import { prepareUndo, sayRefused, undoing } from './soon.ts';
 import { View } from './view.ts';
 
 /** A board that is shown: its contents, and the ways to change it. */
@@ -38,10 +37,13 @@ export interface OpenBoard {
   readonly changed: ReadonlySignal<{ id: string | null; count: number }>;
   /**
    * Performs mutations as one step of the undo stack; `bulk()` of sync/bulk.ts makes them for many cards. What can be
-   * undone follows from their effects. A toast with an undo button is shown if something disappears or changes out of
-   * view; `text` is shown in any case, and with `isQuiet` nothing is.
+   * undone follows from their effects, or is `own`. A toast with an undo button is shown if something disappears or changes
+   * out of view; `text` is shown in any case, and with `isQuiet` nothing is.
    */
-  do(mutations: Mutation | readonly Mutation[], note?: { text?: string; isQuiet?: boolean }): void;
+  do(
+    mutations: Mutation | readonly Mutation[],
+    note?: { text?: string; isQuiet?: boolean; own?: OwnStep },
+  ): void;
   /** Performs an irreversible mutation: shown at once, but sent only when it can no longer be withdrawn. */
   doLater(mutation: Mutation, text: string): void;
   /** Undoes the last step, or reports that things were changed since; does nothing if there is none. */
@@ -174,8 +176,12 @@ export function open(id: string): OpenBoard {
     },
     signedOut: sessionEnded,
   });
-  const steps = new UndoStack(store, (mutation) => outbox.add(mutation), turnBack);
-  const acts = undoing(store, steps);
+  const steps = new UndoStack(
+    store,
+    (mutation) => outbox.add(mutation),
+    (...given) => undoing().turnBack(...given),
+  );
+  const acts = actsOn(store, steps);
   const presence = new Presence(id, me.peek()?.id ?? '');
   const changed = signal<{ id: string | null; count: number }>({ id: '', count: 0 });
   const follower = new Follower(
@@ -231,7 +237,7 @@ type Acts = Pick<OpenBoard, 'do' | 'undo' | 'redo' | 'canUndo' | 'canRedo'> & {
 };
 
 /** Do, undo and redo, each with a toast; a new toast replaces the previous one. */
-function undoing(store: Store, steps: UndoStack): Acts {
+function actsOn(store: Store, steps: UndoStack): Acts {
   let noted: { mutations: ReadonlySet<string>; takeAway: () => void } | undefined;
   const note = (text: string, { mutations }: Step, action: Action) => {
     noted?.takeAway();
@@ -257,20 +263,25 @@ function undoing(store: Store, steps: UndoStack): Acts {
     if (!undone) return;
     // What was said of the step no longer holds.
     noted?.takeAway();
+    const { leftText, textOf } = undoing();
     const left = leftText(undone);
     if (left) toast(left);
     const { step } = undone;
     const text = textOf(store, step);
-    if (undone.isDone) noteIfUnseen(step.changes, to, () => note(wording(text), step, action));
+    if (undone.isDone) noteIfUnseen(step, to, () => note(wording(text), step, action));
   };
   return {
-    do(mutations, { text, isQuiet = false } = {}) {
-      const step = steps.do([mutations].flat());
+    do(mutations, { text, isQuiet = false, own } = {}) {
+      const step = steps.do([mutations].flat(), own);
       if (!step || isQuiet) return;
-      const said = text ?? textOf(store, step);
-      const say = () => note(said, step, { label: t.undo.undo, keys: keysOf('Z'), run: () => undo(step) });
+      const action = { label: t.undo.undo, keys: keysOf('Z'), run: () => undo(step) };
+      const say = () =>
+        void prepareUndo().then(
+          () => note(text ?? undoing().textOf(store, step), step, action),
+          () => undefined,
+        );
       if (text !== undefined) say();
-      else noteIfUnseen(step.changes, 'after', say);
+      else noteIfUnseen(step, 'after', say);
     },
     undo: () => undo(),
     redo,

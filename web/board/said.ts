@@ -13,7 +13,8 @@ type What = Exclude<
 >;
 
 /** Describes a step. */
-export function textOf(store: Store, { changes }: Step): string {
+export function textOf(store: Store, { changes, own }: Step): string {
+  if (own) return own.text;
   // If lists changed, describe the first: its cards come and go with it.
   const [list] = changes.filter(({ kind }) => kind === 'list');
   const about = list ? [list] : changes;
@@ -26,8 +27,9 @@ export function textOf(store: Store, { changes }: Step): string {
 }
 
 /** Describes what could not be undone; undefined if everything was. */
-export function leftText({ left, isDone }: Undone): string | undefined {
+export function leftText({ left, isDone, step: { own } }: Undone): string | undefined {
   if (left.length === 0 && isDone) return undefined;
+  if (own) return own.left;
   return left.length > 1 ? t.undo.leftSome(left.length) : t.undo.left(subjectOf(left));
 }
 

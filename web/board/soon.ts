@@ -7,14 +7,16 @@ import { giveTextsBack } from './refused-texts.ts';
 
 /* What changes may need is loaded after the board, because the first change comes later. */
 
-let loaded: TurnBack | undefined;
+type Undoing = { turnBack: TurnBack } & Pick<typeof import('./said.ts'), 'textOf' | 'leftText'>;
+
+let loaded: Undoing | undefined;
 let loading: Promise<void> | undefined;
 
 /** Rejects without a connection; the next call tries again. */
 export function prepareUndo(): Promise<void> {
-  loading ??= import('../sync/turn-back.ts').then(
-    (all) => {
-      loaded = all.turnBack;
+  loading ??= Promise.all([import('../sync/turn-back.ts'), import('./said.ts')]).then(
+    ([{ turnBack }, said]) => {
+      loaded = { turnBack, ...said };
     },
     (error: unknown) => {
       loading = undefined;
@@ -24,11 +26,11 @@ export function prepareUndo(): Promise<void> {
   return loading;
 }
 
-/** To be called once it is prepared. */
-export const turnBack: TurnBack = (...given) => {
+/** What undoes a step, and the words for it; to be called once it is prepared. */
+export function undoing(): Undoing {
   if (!loaded) throw new Error('undo is not prepared');
-  return loaded(...given);
-};
+  return loaded;
+}
 
 const inRefused = () => import('./refused.ts');
 

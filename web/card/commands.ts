@@ -161,12 +161,12 @@ interface OfList {
   title: string;
 }
 
-/** Renames, checks, unchecks or moves an item. */
+/** Renames, checks, unchecks, moves, dates or assigns an item. */
 export const changeItem = (
   on: OnCard,
   checklistId: string,
   { publicId, title }: OfList,
-  fields: { title?: string; completed?: boolean; index?: number },
+  fields: Partial<NonNullable<Extract<Part, { kind: 'item' }>['fields']>>,
 ): Mutation =>
   mutation(
     on,

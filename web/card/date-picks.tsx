@@ -1,5 +1,6 @@
 import type { IconNode } from 'lucide';
 import { BellRing, Calendar, Clock, Flag, Repeat, X } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { setDates } from '../board/doing.ts';
 import { cardTexts, dateTexts, reminderTexts, repeatTexts } from '../messages/card.ts';
@@ -16,8 +17,8 @@ import { readDate } from './written-date.ts';
 import './picker.css';
 
 /*
- * The dates of one or several cards: written, or chosen from a month. What is chosen is saved at once. How the cards repeat and
- * when people are reminded of them is chosen in the same place.
+ * The dates of one or several cards, or the date of an item: written, or chosen from a month. What is chosen is saved at once. How
+ * cards repeat and when people are reminded of them is chosen in the same place.
  */
 
 type Field = 'dueDate' | 'startDate';
@@ -47,68 +48,19 @@ export function DatePicks({ board, cards, close, first = 'dueDate' }: PicksProps
     setLast(more);
     setShown(more);
   };
+  const { dueDate = null, startDate = null } = board.store.get('card', cards[0] ?? '').value ?? {};
   const on = { board, cards, close: () => setShown('dates'), isInDates: true };
   if (shown === 'repeat') return <RepeatPicks {...on} />;
   if (shown === 'reminders') return <ReminderPicks {...on} />;
-  return <Days board={board} cards={cards} close={close} first={first} last={last} open={open} />;
-}
-
-interface DaysProps extends PicksProps {
-  first: Field;
-  /** What was chosen last instead of a day, whose row takes the focus. */
-  last: More | undefined;
-  open: (more: More) => void;
-}
-
-function Days({ board, cards, close, first, last, open }: DaysProps) {
-  const { dueDate = null, startDate = null } = board.store.get('card', cards[0] ?? '').value ?? {};
-  const [field, setField] = useState<Field>(first);
-  const [text, setText] = useState('');
-  const read = readDate(text, new Date(), locale.value);
-  const value = { dueDate, startDate }[field];
-  const set = (date: string | null, of = field) => setDates(board, cards, { [of]: date });
   return (
-    <div class="dates">
-      <input
-        class="input"
-        type="text"
-        autocomplete="off"
-        aria-label={dateTexts.write}
-        placeholder={dateTexts.write}
-        ref={last ? null : takesFocusInPlace}
-        data-focused
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isComposing(event)) return;
-          event.preventDefault();
-          if (!read) return;
-          set(at(read.day, read.time));
-          close();
-        }}
-      />
-      {text.trim() !== '' && (
-        <p class="quiet" role="status">
-          {read ? [dayNames.whole(read.day), read.time].filter(Boolean).join(', ') : dateTexts.notUnderstood}
-        </p>
-      )}
-      <div class="ends">
-        <Ends of="startDate" icon={Flag} value={startDate} field={field} setField={setField} clear={set} />
-        <Ends of="dueDate" icon={Calendar} value={dueDate} field={field} setField={setField} clear={set} />
-      </div>
-      <Often
-        choose={(day) => {
-          set(day);
-          close();
-        }}
-      />
-      <Month
-        at={read?.day ?? dayOf(value) ?? dayOf(dueDate) ?? wholeDayOf(new Date())}
-        start={dayOf(startDate)}
-        due={dayOf(dueDate)}
-        choose={(day) => set(at(day, timeOf(value)))}
-      />
-      {value && <TimeOfDay value={value} set={set} />}
+    <DateFields
+      dueDate={dueDate}
+      startDate={startDate}
+      first={first}
+      hasFocus={!last}
+      save={(date, of) => setDates(board, cards, { [of]: date })}
+      close={close}
+    >
       {dueDate && (
         <MoreRow
           icon={BellRing}
@@ -125,6 +77,76 @@ function Days({ board, cards, close, first, last, open }: DaysProps) {
         hasFocus={last === 'repeat'}
         open={() => open('repeat')}
       />
+    </DateFields>
+  );
+}
+
+interface DateFieldsProps {
+  dueDate: string | null;
+  /** Undefined where there can be none. */
+  startDate?: string | null;
+  /** The one that is chosen first. */
+  first?: Field;
+  hasFocus?: boolean;
+  save: (date: string | null, of: Field) => void;
+  close: () => void;
+  /** Below the dates. */
+  children?: ComponentChildren;
+}
+
+export function DateFields(props: DateFieldsProps) {
+  const { dueDate, startDate, first = 'dueDate', hasFocus = true, save, close, children } = props;
+  const [field, setField] = useState<Field>(first);
+  const [text, setText] = useState('');
+  const read = readDate(text, new Date(), locale.value);
+  const start = startDate ?? null;
+  const value = { dueDate, startDate: start }[field];
+  const set = (date: string | null, of = field) => save(date, of);
+  return (
+    <div class="dates">
+      <input
+        class="input"
+        type="text"
+        autocomplete="off"
+        aria-label={dateTexts.write}
+        placeholder={dateTexts.write}
+        ref={hasFocus ? takesFocusInPlace : null}
+        data-focused
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event)) return;
+          event.preventDefault();
+          if (!read) return;
+          set(at(read.day, read.time));
+          close();
+        }}
+      />
+      {text.trim() !== '' && (
+        <p class="quiet" role="status">
+          {read ? [dayNames.whole(read.day), read.time].filter(Boolean).join(', ') : dateTexts.notUnderstood}
+        </p>
+      )}
+      {startDate !== undefined && (
+        <div class="ends">
+          <Ends of="startDate" icon={Flag} value={startDate} field={field} setField={setField} clear={set} />
+          <Ends of="dueDate" icon={Calendar} value={dueDate} field={field} setField={setField} clear={set} />
+        </div>
+      )}
+      <Often
+        choose={(day) => {
+          set(day);
+          close();
+        }}
+      />
+      <Month
+        at={read?.day ?? dayOf(value) ?? dayOf(dueDate) ?? wholeDayOf(new Date())}
+        start={dayOf(start)}
+        due={dayOf(dueDate)}
+        choose={(day) => set(at(day, timeOf(value)))}
+      />
+      {value && <TimeOfDay value={value} set={set} />}
+      {children}
     </div>
   );
 }

@@ -24,6 +24,8 @@ import { onTextClick, shownPicture, showPicture } from './pictures.ts';
 import { Side } from './side.tsx';
 import { Title } from './title.tsx';
 import './card.css';
+// With the card's own style, as each file of style costs a request.
+import './lightbox.css';
 
 const Lightbox = lazy(() => import('./lightbox.tsx').then((all) => all.Lightbox));
 

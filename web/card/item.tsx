@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide';
+import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { addCard, spotOf } from '../board/commands.ts';
 import { newPublicId } from '../board/open.ts';
@@ -8,6 +9,7 @@ import { isComposing } from '../ui/composing.ts';
 import { takesFocusAtEnd } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { changeItem, deleteItem } from './commands.ts';
+import { ItemWork } from './item-work.tsx';
 import { type CardPart, perform } from './part.ts';
 
 export type Checklist = CardPart['card']['checklists'][number];
@@ -22,11 +24,11 @@ interface OneItemProps extends CardPart {
 export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
   const { publicId, title, completed } = item;
   const row = useRef<HTMLLIElement>(null);
+  const [due, person] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [isEdited, setEdited] = useState(false);
   const { board, mayEdit } = part;
   const update = (fields: Partial<Pick<Item, 'title' | 'completed'>>) =>
     perform(board, changeItem(part, checklistId, item, fields));
-  const remove = () => board.doLater(deleteItem(part, checklistId, item), cardTexts.itemDeleted(title));
   return (
     <li
       ref={row}
@@ -73,19 +75,35 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
           {title}
         </span>
       )}
+      <ItemWork part={part} checklistId={checklistId} item={item} due={due} person={person} />
       {mayEdit && (
-        <Menu
-          label={cardTexts.itemMenu(title)}
-          icon={Ellipsis}
-          items={() => [
-            { text: cardTexts.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
-            { text: cardTexts.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
-            { text: cardTexts.toCard, run: () => makeCard(part, checklistId, item) },
-            { text: t.delete, run: remove },
-          ]}
-        />
+        <ItemMenu {...part} checklistId={checklistId} item={item} move={move} due={due} person={person} />
       )}
     </li>
+  );
+}
+
+interface ItemMenuProps extends OneItemProps {
+  due: RefObject<HTMLDivElement | null>;
+  person: RefObject<HTMLDivElement | null>;
+}
+
+function ItemMenu({ checklistId, item, move, due, person, ...part }: ItemMenuProps) {
+  const remove = () =>
+    part.board.doLater(deleteItem(part, checklistId, item), cardTexts.itemDeleted(item.title));
+  return (
+    <Menu
+      label={cardTexts.itemMenu(item.title)}
+      icon={Ellipsis}
+      items={() => [
+        { text: cardTexts.assign, run: () => person.current?.showPopover() },
+        { text: cardTexts.due, run: () => due.current?.showPopover() },
+        { text: cardTexts.moveUp, keys: ['Alt', '↑'], isFirst: true, run: () => move(-1) },
+        { text: cardTexts.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
+        { text: cardTexts.toCard, run: () => makeCard(part, checklistId, item) },
+        { text: t.delete, run: remove },
+      ]}
+    />
   );
 }
 

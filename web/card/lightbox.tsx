@@ -7,7 +7,6 @@ import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { CardPart } from './part.ts';
 import { showPicture } from './pictures.ts';
-import './lightbox.css';
 
 interface LightboxProps {
   pictures: CardPart['card']['attachments'];

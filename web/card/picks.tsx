@@ -6,7 +6,7 @@ import { turnLabel, turnMember } from '../board/doing.ts';
 import { nextColour } from '../board/next-colour.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { cardTexts, colourTexts } from '../messages/card.ts';
-import { Choose } from '../ui/choose.tsx';
+import { type Choosable, Choose } from '../ui/choose.tsx';
 import { toast } from '../ui/toast.tsx';
 import { labelsFor, membersFor } from './properties.tsx';
 
@@ -79,13 +79,27 @@ const Swatches = ({ colour, choose }: { colour: string; choose: (colour: string)
   </fieldset>
 );
 
-export function MemberPicks({ board, cards }: PicksProps) {
-  const options = membersFor(board, cards);
-  // Who was on the cards at first stays at the top: nothing moves under the hand.
+export const MemberPicks = ({ board, cards }: PicksProps) => (
+  <PeoplePicks
+    options={membersFor(board, cards)}
+    heading={cardTexts.onCard}
+    turn={(id) => turnMember(board, cards, id)}
+  />
+);
+
+interface PeoplePicksProps {
+  options: readonly Choosable[];
+  /** Above those who are chosen already. */
+  heading: string;
+  turn: (id: string) => void;
+}
+
+export function PeoplePicks({ options, heading, turn }: PeoplePicksProps) {
+  // Who was chosen at first stays at the top: nothing moves under the hand.
   const [first] = useState(() => new Set(options.flatMap(({ id, held }) => (held === 'none' ? [] : [id]))));
   const isFirst = ({ id }: { id: string }) => first.has(id);
   const grouped = [
-    ...options.filter(isFirst).map((each) => ({ ...each, group: cardTexts.onCard })),
+    ...options.filter(isFirst).map((each) => ({ ...each, group: heading })),
     ...options
       .filter((each) => !isFirst(each))
       .map((each) => (first.size > 0 ? { ...each, group: cardTexts.people } : each)),
@@ -94,7 +108,7 @@ export function MemberPicks({ board, cards }: PicksProps) {
     <Choose
       label={cardTexts.findMember}
       options={grouped}
-      turn={(id) => turnMember(board, cards, id)}
+      turn={turn}
       empty={cardTexts.noMembers}
       hasDigits
     />

@@ -30,13 +30,17 @@ export function labelsFor(board: OpenBoard, ids: readonly string[]): Choice[] {
   });
 }
 
-/** All who can be put on cards, and all who are on these, also if they are paused or have no account yet. */
+/** All who can be put on cards, and all who are on these. */
 export function membersFor(board: OpenBoard, ids: readonly string[]): Choice[] {
-  const { store } = board;
   const cards = cardsOf(board, ids);
+  return peopleFor(board, (id) => holdsOf(cards, 'memberPublicIds', id));
+}
+
+/** All who can be chosen, and all who are, also if they are paused or have no account yet. */
+export function peopleFor({ store }: OpenBoard, heldBy: (id: string) => Choice['held']): Choice[] {
   return store.members.value.flatMap((id): Choice[] => {
     const member = store.get('member', id).value;
-    const held = holdsOf(cards, 'memberPublicIds', id);
+    const held = heldBy(id);
     if (!member || (member.status !== 'active' && held === 'none')) return [];
     const userId = member.user?.id ?? id;
     const text = member.user?.name ?? cardTexts.someone;

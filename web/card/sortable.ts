@@ -48,7 +48,7 @@ export function sortable(list: HTMLElement, moved: (id: string, index: number) =
     lifted = undefined;
   };
   const take = (target: HTMLElement) =>
-    target.closest('input, textarea, [data-still]')
+    target.closest('input, textarea, [popover], [data-still]')
       ? undefined
       : (target.closest<HTMLElement>('[data-item]') ?? undefined);
 

@@ -2,6 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-co
 import type { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { dateOf } from './day-or-time.ts';
 import { alone, unread } from './description.ts';
 import type { Parts } from './finished-parts.ts';
 import { mayPass, type Server } from './server.ts';
@@ -247,7 +248,10 @@ const contentOf = ({
   cardNumber,
   description,
   completedBy: work?.completedBy ?? null,
-  checklists,
+  checklists: checklists.map((each) => ({
+    ...each,
+    items: each.items.map(({ due, ...item }) => ({ ...item, dueDate: dateOf(due) })),
+  })),
   attachments,
   listPublicId: list.publicId,
   boardPublicId: list.board.publicId,

@@ -42,6 +42,8 @@ export type Part = { cardId: string } & (
 interface Item {
   title: string;
   completed: boolean;
+  dueDate: string | null;
+  memberPublicId: string | null;
   /** Its index among the other items of its checklist. */
   index: number;
 }

@@ -12,6 +12,17 @@ import type { Change, TurnBack } from './turn-back.ts';
 export interface Step {
   readonly mutations: ReadonlySet<string>;
   readonly changes: readonly Change[];
+  readonly own?: OwnStep | undefined;
+}
+
+/** A change to what only the page of a card shows: it says itself what undoes it. */
+export interface OwnStep {
+  readonly mutation: Mutation;
+  /** What was done, and that it was left alone since somebody else has changed it. */
+  readonly text: string;
+  readonly left: string;
+  /** Undefined if somebody else has changed it since. */
+  readonly back: () => OwnStep | undefined;
 }
 
 export interface Undone {
@@ -56,9 +67,9 @@ export class UndoStack {
   }
 
   /** Performs mutations as one step; returns undefined if none of them can be undone. */
-  do(mutations: readonly Mutation[]): Step | undefined {
-    const step = this.#record(mutations);
-    if (step.changes.length === 0) return undefined;
+  do(mutations: readonly Mutation[], own?: OwnStep): Step | undefined {
+    const step = this.#record(mutations, own);
+    if (!own && step.changes.length === 0) return undefined;
     this.#done.value = [...this.#done.peek(), step].slice(-most);
     this.#undone.value = [];
     this.#forget();
@@ -110,9 +121,11 @@ export class UndoStack {
     if (!from.peek().includes(step)) return undefined;
     from.value = from.peek().filter((each) => each !== step);
     const copies = new Set([...step.mutations].flatMap((id) => this.#copies.get(id) ?? []));
+    const own = step.own?.back();
     const { mutations, left } = this.#turnBack(this.#store, step.changes, this.#isMoved, copies);
-    const back = this.#record(mutations);
-    if (back.changes.length > 0) to.value = [...to.peek(), back].slice(-most);
+    if (own) mutations.push(own.mutation);
+    const back = this.#record(mutations, own);
+    if (own || back.changes.length > 0) to.value = [...to.peek(), back].slice(-most);
     return { step, isDone: mutations.length > 0, left: [...left] };
   }
 
@@ -120,7 +133,7 @@ export class UndoStack {
   #isMoved = ({ kind, id, mutation }: Change): boolean =>
     (this.#moves.get(`${kind} ${id}`) ?? 0) > (this.#positions.get(mutation) ?? Number.POSITIVE_INFINITY);
 
-  #record(mutations: readonly Mutation[]): Step {
+  #record(mutations: readonly Mutation[], own: OwnStep | undefined): Step {
     const touched = new Map<
       string,
       { kind: Kind; id: string; before: object | undefined; mutation: string; archived: boolean }
@@ -136,7 +149,7 @@ export class UndoStack {
       const after = this.#store.peek(each.kind, each.id);
       return after === each.before ? [] : [{ ...each, after } as Change];
     });
-    return { mutations: new Set(mutations.map(({ id }) => id)), changes };
+    return { mutations: new Set(mutations.map(({ id }) => id)), changes, own };
   }
 
   /** Deletes what no step needs any longer. */

@@ -12,7 +12,7 @@ export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'descrip
   /** Absent in data stored by an older version, and on a card that was not read yet. */
   completedBy?: string | null;
   checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
-    items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
+    items: readonly Omit<Reply['checklists'][number]['items'][number], 'index' | 'due'>[];
   })[];
   attachments: readonly Reply['attachments'][number][];
 }

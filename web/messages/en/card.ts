@@ -57,6 +57,12 @@ export const cardRoom = {
     itemOf: (checklist: string) => `New item in ${checklist}`,
     itemMenu: (title: string) => `Actions for ${title}`,
     itemDeleted: (title: string) => `“${title}” deleted`,
+    assign: 'Assign',
+    assigned: 'Assigned',
+    itemDue: (title: string, date: string | null) =>
+      date === null ? `Set a due date for ${title}` : `Due date of ${title}: ${date}`,
+    itemMember: (title: string, name: string | null) =>
+      name === null ? `Assign ${title}` : `${title} is assigned to ${name}`,
     itemMoved: (title: string, place: number, of: number) => `${title}: moved to position ${place} of ${of}`,
     renameItem: 'Rename item',
     moveUp: 'Move up',

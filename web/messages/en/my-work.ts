@@ -5,7 +5,8 @@ export const workTexts = {
     `${counted(cards, 'card', 'cards')} on ${counted(boards, 'board', 'boards')}`,
   countSoFar: (cards: number) => `the first ${counted(cards, 'card', 'cards')}`,
   none: 'No cards are assigned to you',
-  noneHint: 'Cards that you are a member of appear here, from all boards, by their due date.',
+  noneHint:
+    'Cards that you are on and checklist items that are yours appear here, from all boards, by their due date.',
   toBoards: 'Go to your boards',
   groups: {
     overdue: 'Overdue',

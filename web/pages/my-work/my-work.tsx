@@ -2,7 +2,7 @@ import { Calendar, Clock } from 'lucide';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { routes } from '../../../contract/routes.ts';
 import { type PagesOf, usePages } from '../../app/pages-of.ts';
-import { server } from '../../app/session.ts';
+import { me, server } from '../../app/session.ts';
 import { Shell } from '../../app/shell.tsx';
 import { longDate, shortDate, urgencyOf } from '../../board/due.ts';
 import { isWholeDay, localOf } from '../../messages/days.ts';
@@ -14,16 +14,18 @@ import { Keys, Menu } from '../../ui/menu.tsx';
 import { type Day, daysFrom } from './days.ts';
 import { DayTargets, useDragging } from './dragging.tsx';
 import { type Group, groupOf, groups } from './groups.ts';
-import { type MyCard, useMoves } from './moving.ts';
+import { useMoves } from './moving.ts';
+import { type Row, rowsOf } from './rows.ts';
 import '../settings.css';
 
 async function ask(cursor: string | undefined, signal: AbortSignal) {
-  const query = { completed: false, limit: 100, ...(cursor ? { cursor } : {}) };
+  const include: 'work'[] = ['work'];
+  const query = { completed: false, limit: 100, include, ...(cursor ? { cursor } : {}) };
   const { reply } = await server.ask(routes.cards.mine, { query }, { signal });
   return { items: reply.cards, nextCursor: reply.nextCursor };
 }
 
-/** The open cards that the user is a member of, in all workspaces, by due date. */
+/** The open cards that the user is a member of, and open items that are theirs, in all workspaces, by due date. */
 export function MyWork() {
   const pages = usePages('my cards', ask, { isKept: true });
   return (
@@ -36,7 +38,9 @@ export function MyWork() {
         )}
         {pages.items === undefined && !pages.problem && <div class="coming" role="status" />}
         {pages.items?.length === 0 && <Nothing />}
-        {pages.items && pages.items.length > 0 && <Groups pages={pages} cards={pages.items} />}
+        {pages.items && pages.items.length > 0 && (
+          <Groups pages={pages} rows={rowsOf(pages.items, me.value?.id)} />
+        )}
       </div>
     </Shell>
   );
@@ -53,34 +57,35 @@ const Nothing = () => (
 );
 
 /** Those without a date come last, in the order in which they arrived. */
-const byDate = (a: MyCard, b: MyCard): number =>
+const byDate = (a: Row, b: Row): number =>
   (a.dueDate ? localOf(a.dueDate).getTime() : 0) - (b.dueDate ? localOf(b.dueDate).getTime() : 0);
 
-function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCard[] }) {
+function Groups({ pages, rows }: { pages: PagesOf<unknown>; rows: readonly Row[] }) {
   const now = new Date();
   const days = daysFrom(now);
-  const { shown, move, complete } = useMoves(cards);
+  const { shown, move, complete } = useMoves(rows);
   const focus = useFocus();
   const moveTo = (id: string, day: Day | undefined) => {
-    const card = shown.find(({ publicId }) => publicId === id);
-    if (card && day && move(card, day)) focus.next(id);
+    const row = shown.find((each) => each.id === id);
+    if (row && day && move(row, day)) focus.next(id);
   };
   const finish = (id = '') => {
-    const card = shown.find(({ publicId }) => publicId === id);
-    if (!card) return;
-    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
-    const at = rows.indexOf(id);
-    const beside = rows[at + 1] ?? rows[at - 1];
-    complete(card);
+    const row = shown.find((each) => each.id === id);
+    if (!row) return;
+    const ids = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((each) => each.dataset.row);
+    const at = ids.indexOf(id);
+    const beside = ids[at + 1] ?? ids[at - 1];
+    complete(row);
     if (beside !== undefined) focus.next(beside);
   };
   const { area, over } = useDragging((id, day) => moveTo(id, days[day]));
-  const boards = new Set(shown.map(({ board }) => board.publicId)).size;
+  const cards = new Set(shown.map(({ card }) => card.publicId)).size;
+  const boards = new Set(shown.map(({ card }) => card.board.publicId)).size;
   const byGroup = Map.groupBy(shown, ({ dueDate }) => groupOf(dueDate, now));
   return (
     <div ref={area} class="work" onKeyDown={(event) => walk(event, finish)}>
       <p class="work-head">
-        <b>{t.myWork}</b> {pages.hasMore ? texts.countSoFar(shown.length) : texts.count(shown.length, boards)}
+        <b>{t.myWork}</b> {pages.hasMore ? texts.countSoFar(cards) : texts.count(cards, boards)}
       </p>
       {groups.map((group) => {
         const those = (byGroup.get(group) ?? []).toSorted(byDate);
@@ -91,13 +96,13 @@ function Groups({ pages, cards }: { pages: PagesOf<MyCard>; cards: readonly MyCa
                 {texts.groups[group]} {those.length}
               </h2>
               <ul>
-                {those.map((card) => (
-                  <CardRow
-                    key={card.publicId}
-                    card={card}
+                {those.map((row) => (
+                  <OneRow
+                    key={row.id}
+                    row={row}
                     days={days}
-                    move={(day) => moveTo(card.publicId, day)}
-                    finish={() => finish(card.publicId)}
+                    move={(day) => moveTo(row.id, day)}
+                    finish={() => finish(row.id)}
                   />
                 ))}
               </ul>
@@ -135,26 +140,38 @@ function useFocus() {
 }
 
 interface RowProps {
-  card: MyCard;
+  row: Row;
   days: readonly Day[];
   move: (day: Day) => void;
   finish: () => void;
 }
 
-function CardRow({ card, days, move, finish }: RowProps) {
-  const { publicId, title, dueDate, list, board, workspace } = card;
+function OneRow({ row, days, move, finish }: RowProps) {
+  const { id, title, dueDate, card, isItem } = row;
+  const { list, board, workspace } = card;
   const date = dueDate ? shortDate(dueDate) : texts.noDate;
   const urgency = dueDate ? urgencyOf(dueDate, new Date()) : '';
   return (
-    <li data-row={publicId}>
-      <a
-        class="title"
-        href={`/c/${publicId}`}
-        title={texts.in(list.name, board.name, workspace.name)}
-        dir="auto"
-      >
-        {title}
-      </a>
+    <li data-row={id}>
+      <span style={{ display: 'flex', gap: '0.5rem', alignItems: 'center' }}>
+        {isItem && (
+          <input
+            type="checkbox"
+            style={{ position: 'relative', zIndex: '1' }}
+            checked={false}
+            aria-label={title}
+            onChange={finish}
+          />
+        )}
+        <a
+          class="title"
+          href={`/c/${card.publicId}`}
+          title={texts.in(list.name, board.name, workspace.name)}
+          dir="auto"
+        >
+          {title}
+        </a>
+      </span>
       <Menu
         label={texts.move(date)}
         title={dueDate ? longDate(dueDate) : undefined}
@@ -175,7 +192,7 @@ function CardRow({ card, days, move, finish }: RowProps) {
           {board.name}
         </span>
         <span class="one-line in-list" dir="auto">
-          {list.name}
+          {isItem ? card.title : list.name}
         </span>
       </span>
     </li>

@@ -9,7 +9,17 @@ const names = {
   labels: ['labels', 'label', 'tags', 'tag', 'keywords', 'categories', 'category'],
   members: ['members', 'member', 'assignees', 'assignee', 'assigned to', 'owner', 'owners'],
   due: ['due', 'due date', 'due at', 'due on', 'duedate', 'deadline'],
-  start: ['start', 'start date', 'start at', 'starts on', 'startdate', 'begin', 'begin date', 'begins on', 'date started'],
+  start: [
+    'start',
+    'start date',
+    'start at',
+    'starts on',
+    'startdate',
+    'begin',
+    'begin date',
+    'begins on',
+    'date started',
+  ],
   completed: [
     'completed',
     'completed at',
