@@ -40,15 +40,22 @@ export function documentCheck(served: unknown): DocumentCheck {
 
 function createCheck(document: Document): DocumentCheck {
   // The tests of the document check that its schemas are valid.
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, meta: false });
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    meta: false,
+    inlineRefs: false,
+  });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     ajv.addSchema(exact(schema) as Schema, `#/components/schemas/${name}`);
   }
-  const validators = new Map<string, ValidateFunction>();
+  // Most errors have the same schema in all operations, and compiling one takes longer than most requests.
+  const validators = new Map<Schema, ValidateFunction>();
   const hold = (key: string, schema: Schema, value: unknown) => {
-    const validate = validators.get(key) ?? ajv.compile(exact(schema) as Schema);
-    validators.set(key, validate);
+    const validate = validators.get(schema) ?? ajv.compile(exact(schema) as Schema);
+    validators.set(schema, validate);
     if (!validate(value)) {
       throw new Error(
         `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value).slice(0, 2000)}`,

@@ -28,7 +28,7 @@ export type Forbidden = (operation: Operation, input: Input) => string | undefin
 
 export function forbiddenBy(served: unknown): Forbidden {
   const document = served as Document;
-  const ajv = new Ajv({ strict: false });
+  const ajv = new Ajv({ strict: false, inlineRefs: false });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);
   ajv.addSchema({ ...document, $id: 'document' } as object);
   const validators = new Map<string, ValidateFunction>();

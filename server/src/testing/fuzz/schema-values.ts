@@ -96,12 +96,20 @@ function textsOf(name: string, schema: Schema): fc.Arbitrary<string> {
     const { min, max } = lengthOf(schema);
     return texts({ min, max }).map((text) => withoutControls(text) || 'x'.repeat(min));
   }
-  const matching = fc.stringMatching(new RegExp(schema.pattern));
   // Measured like the service does: in characters after trimming.
-  return matching.filter((text) => {
+  return textsMatching(schema.pattern).filter((text) => {
     const { length } = Array.from(text.trim());
     return length >= min && length <= max;
   });
+}
+
+const byPattern = new Map<string, fc.Arbitrary<string>>();
+
+/** Preparing a pattern takes milliseconds, and hundreds of properties have the same few. */
+function textsMatching(pattern: string): fc.Arbitrary<string> {
+  const matching = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  byPattern.set(pattern, matching);
+  return matching;
 }
 
 /** Names of addresses that the service may call: never a host that needs a DNS lookup. */

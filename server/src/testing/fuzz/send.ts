@@ -38,15 +38,19 @@ export async function send(address: string, { method, path, headers, body }: Sen
     method,
     path,
     headers: { ...length, ...headers },
-    signal: AbortSignal.timeout(timeout),
   });
-  request.end(body);
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const { statusCode: status = 0 } = response;
-  const endless = /^text\/event-stream\b/.test(response.headers['content-type'] ?? '');
-  if (endless) response.destroy();
-  const content = endless ? Buffer.alloc(0) : await buffer(response);
-  return { status, headers: response.headers, body: content, took: performance.now() - began };
+  const limit = setTimeout(() => request.destroy(new Error(`${method} ${path} took too long`)), timeout);
+  try {
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0 } = response;
+    const endless = /^text\/event-stream\b/.test(response.headers['content-type'] ?? '');
+    if (endless) response.destroy();
+    const content = endless ? Buffer.alloc(0) : await buffer(response);
+    return { status, headers: response.headers, body: content, took: performance.now() - began };
+  } finally {
+    clearTimeout(limit);
+  }
 }
 
 /** The request as a shell command. */
