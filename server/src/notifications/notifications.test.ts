@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { second } from '../base/clock.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyWithoutLimits, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -221,4 +222,27 @@ test('who acts by an API key is named with it, and a key that opens one workspac
   await key.call(api.cards.addMember, { params: { cardPublicId: card, workspaceMemberPublicId: member } });
   const [first] = (await inboxOf(bob)).notifications;
   assert.ok(first?.key?.id);
+});
+
+test('a kind that is rare among very many is found page by page, and no page looks at all of them', async () => {
+  const { card, workspace, board, others } = await team('bob');
+  const { person: bob, member } = nth(others, 0);
+  await put(ada, card, member);
+  const now = service.clock.now();
+  const rows = Array.from({ length: 4500 }, (_, n) => {
+    const id = `n${String(n).padStart(15, '0')}`;
+    const at = now + n;
+    return `('${workspace}', '${id}', '${bob.id}', 'moved', '${board}', '${card}', 1, ${at}, ${at})`;
+  });
+  await service.sql(
+    `insert into notifications (workspace_id, id, user_id, kind, board_id, card_id, times, created_at, told_at)
+    values ${rows.join(', ')}`,
+  );
+  service.clock.pass(second);
+  const first = await inboxOf(bob, { kind: 'assigned', limit: 5 });
+  assert.deepEqual([first.notifications.length, first.hasMore], [0, true]);
+  const next = await inboxOf(bob, { kind: 'assigned', limit: 5, cursor: first.nextCursor ?? '' });
+  assert.deepEqual([next.notifications.map(({ kind }) => kind), next.hasMore], [['assigned'], false]);
+  const all = await inboxOf(bob, { kind: 'moved', limit: 5 });
+  assert.deepEqual([all.notifications.length, all.hasMore], [5, true]);
 });

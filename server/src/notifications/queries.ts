@@ -148,22 +148,50 @@ const shownOf = <P extends Viewing>(name: string, page: (p: P, fn: Functions) =>
   order by page.told_at desc, page.id desc`,
   );
 
+type Before = Pick<Inbox, 'userId' | 'at' | 'id' | 'since'>;
+
+/** The notifications of a user that come before one. */
+const before = (p: Before, which: RawBuilder<boolean>) => sql`from notifications n
+      where n.user_id = ${p.userId} and ${which} and n.told_at > ${p.since}
+        and (n.told_at, n.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+      order by n.told_at desc, n.id desc`;
+
 /** The next notifications in a state, newest first: it reads no more than `limit`, however many have become invisible. */
 const inState = (name: string, state: RawBuilder<boolean>) =>
   shownOf(
     name,
-    (p: Inbox) => sql`select n.* from notifications n
-    where n.user_id = ${p.userId} and ${state} and n.told_at > ${p.since}
-      and (n.told_at, n.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
-      and (cast(${p.kind} as text) is null or n.kind = ${p.kind})
-      and (cast(${p.workspaceId} as text) is null or n.workspace_id = ${p.workspaceId})
-    order by n.told_at desc, n.id desc limit ${p.limit}`,
+    (p: Inbox) =>
+      sql`select n.* ${before(
+        p,
+        sql`${state} and (cast(${p.kind} as text) is null or n.kind = ${p.kind})
+      and (cast(${p.workspaceId} as text) is null or n.workspace_id = ${p.workspaceId})`,
+      )} limit ${p.limit}`,
   );
 
+/** When that was told which comes so many further on, whatever it is about; nothing if there are not so many. */
+const endIn = (name: string, state: RawBuilder<boolean>) =>
+  query(
+    name,
+    (_db, p: Before & { skip: number }) => sql<{ toldAt: number }>`
+    select n.told_at as "toldAt" ${before(p, state)} limit 1 offset ${p.skip}`,
+  );
+
+const states = {
+  unread: sql<boolean>`n.archived_at is null and n.read_at is null`,
+  all: sql<boolean>`n.archived_at is null`,
+  archived: sql<boolean>`n.archived_at is not null`,
+};
+
 export const inbox = {
-  unread: inState('notifications.unread', sql`n.archived_at is null and n.read_at is null`),
-  all: inState('notifications.all', sql`n.archived_at is null`),
-  archived: inState('notifications.archived', sql`n.archived_at is not null`),
+  unread: inState('notifications.unread', states.unread),
+  all: inState('notifications.all', states.all),
+  archived: inState('notifications.archived', states.archived),
+};
+
+export const endOfLook = {
+  unread: endIn('notifications.unreadEnd', states.unread),
+  all: endIn('notifications.allEnd', states.all),
+  archived: endIn('notifications.archivedEnd', states.archived),
 };
 
 /** Those of some notifications that the caller has not read. */
@@ -203,14 +231,28 @@ export const unreadCounts = query(
   group by seen.kind, seen.workspace_id, seen.board_id`,
 );
 
-/** Those of some users who were told something in a time, by any node, or to whom something that was put off came back. */
+interface Lately {
+  userIds: readonly string[];
+  after: number;
+  since: number;
+  again: number;
+  to: number;
+}
+
+/**
+ * How much each of some users was told after a time, by any node, or came back to them that was put off: before `since`, after it,
+ * and after `again`.
+ */
 export const toldSince = query(
   'notifications.toldSince',
-  (_db, p: { userIds: readonly string[]; after: number; to: number }, fn) => sql<{ userId: string }>`
+  (_db, p: Lately, fn) => sql<{ userId: string; fresh: number; late: number; again: number }>`
   with told as materialized (
-    select distinct user_id from notifications where told_at > ${p.after} and told_at <= ${p.to}
+    select user_id, count(case when told_at > ${p.since} then 1 end) as fresh,
+      count(case when told_at <= ${p.since} then 1 end) as late, count(case when told_at > ${p.again} then 1 end) as again
+    from notifications where told_at > ${p.after} and told_at <= ${p.to} group by user_id
   )
-  select told.user_id as "userId" from told where ${fn.isIn('told.user_id', fn.each(p.userIds))}`,
+  select told.user_id as "userId", told.fresh as fresh, told.late as late, told.again as again
+  from told where ${fn.isIn('told.user_id', fn.each(p.userIds))}`,
 );
 
 const nextOf = (name: string, state: RawBuilder<boolean>) =>

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { duePushes, type Pusher, takePush } from '../base/changes/pushing.ts';
 import { atMost } from '../base/jobs/at-most.ts';
 import { addPushes, due, wakeUser } from './queries.ts';
@@ -16,26 +15,26 @@ const slice = 100;
 /** Subscriptions that one look begins with at most. */
 const mostDue = 500;
 
-/** Max turns at the same time on a node, and the least time that each takes; milliseconds. */
-const places = 16;
-const leastTime = 50;
+/**
+ * Max turns at the same time on a node, and the least time that each of their pushes takes, in milliseconds: so a node sends at most
+ * 160 a second, which takes a third of a core.
+ */
+const rate = { atOnce: 16, least: 100 };
 
 interface Options {
-  /** Whether what is told on this node is pushed immediately. */
+  /** Whether it takes its time. */
   timers: boolean;
 }
 
 export class PushSender implements Pusher {
   readonly #dependencies: Dependencies;
-  readonly #timers: boolean;
   readonly #working = new Map<string, Promise<void>>();
-  readonly #room = atMost(places);
+  readonly #room = atMost(rate.atOnce);
   readonly #stopping = new AbortController();
 
-  constructor(dependencies: Omit<Dependencies, 'signal'>, { timers }: Options) {
+  constructor(dependencies: Omit<Dependencies, 'signal' | 'least'>, { timers }: Options) {
     const { signal } = this.#stopping;
-    this.#dependencies = { ...dependencies, signal };
-    this.#timers = timers;
+    this.#dependencies = { ...dependencies, signal, least: timers ? rate.least : 0 };
   }
 
   async look(): Promise<void> {
@@ -83,9 +82,6 @@ export class PushSender implements Pusher {
 
   async #workOn(id: string): Promise<void> {
     let isMore = true;
-    while (isMore && !this.#stopping.signal.aborted) {
-      const [more] = await Promise.all([takeTurn(this.#dependencies, id), this.#timers && pause(leastTime)]);
-      isMore = more;
-    }
+    while (isMore && !this.#stopping.signal.aborted) isMore = await takeTurn(this.#dependencies, id);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { idleLife } from '../base/access/actor.ts';
 import { day, second } from '../base/clock.ts';
 import type { Service } from '../base/service.ts';
@@ -37,6 +38,8 @@ export interface Dependencies
     Service,
     'db' | 'maintain' | 'clock' | 'http' | 'secrets' | 'outgoing' | 'pushKey' | 'publicUrl'
   > {
+  /** Milliseconds that each push takes at least. */
+  readonly least: number;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Ends what is under way. */
@@ -101,7 +104,7 @@ async function pushAll(
   dependencies: Dependencies,
   { claimed, waiting, until }: Turn,
 ): Promise<Outcome | undefined> {
-  const { db, clock, secrets, signal } = dependencies;
+  const { db, clock, secrets, signal, least } = dependencies;
   const { id, userId, endpointHash, timeZone: zone } = claimed;
   const ids = waiting.map(({ notificationId }) => notificationId);
   const now = clock.now();
@@ -113,7 +116,11 @@ async function pushAll(
   let last: Outcome | undefined;
   for (const { message, ...step } of steps) {
     if (signal.aborted || !isLongEnough(until, clock.now())) break;
-    if (message) last = await send(dependencies, subscription, message, signal);
+    if (message) {
+      const over = pause(least, undefined, { signal }).catch(() => {});
+      last = await send(dependencies, subscription, message, signal);
+      await over;
+    }
     if (last?.kind === 'failed' || last?.kind === 'gone') break;
     await settle(dependencies, id, step);
     // Settings and rights may have changed by now: the next turn asks for them.

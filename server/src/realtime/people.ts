@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { notifications } from '../../../contract/notifications.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { second } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { countUnread, toldTo, viewingOf } from '../notifications/flows/inbox.ts';
-import { usersToldSince } from '../notifications/flows/told-since.ts';
+import { usersTold } from '../notifications/flows/told-since.ts';
 import type { EventStream } from './event-stream.ts';
 import { retryAfter } from './messages.ts';
 import { openStream } from './open-stream.ts';
@@ -32,6 +33,9 @@ export interface Listener {
  */
 const overlap = 10 * second;
 
+/** Streams for which a node reads at the same time. */
+const atOnce = 4;
+
 /** Notifications that one message sends at most; what is older is read from the list. */
 const most = 50;
 
@@ -41,9 +45,14 @@ const event = (name: string, data: object, id?: number): Buffer =>
 /** The open streams of a node. */
 class Listeners {
   readonly #byUser = new Map<string, Set<Listener>>();
+  /** Those to be sent something. */
+  readonly #woken = new Set<Listener>();
+  #isSending = false;
   readonly #service: Service;
   readonly #comeAgain: () => Buffer;
   #heardTo: number;
+  /** How much each was told of what is looked at again. */
+  #counted: ReadonlyMap<string, number> = new Map();
 
   constructor(service: Service, comeAgain: () => Buffer) {
     this.#service = service;
@@ -74,17 +83,38 @@ class Listeners {
 
   wake(userIds: readonly string[]): void {
     for (const id of userIds) {
-      for (const listener of this.#byUser.get(id) ?? [])
-        void this.#attempt(listener, () => this.#send(listener));
+      for (const listener of this.#byUser.get(id) ?? []) this.#woken.add(listener);
+    }
+    if (!this.#isSending) void this.#sendAll();
+  }
+
+  /** A few at a time: hundreds may be told the same. Whoever is told more before their turn is sent all of it then. */
+  async #sendAll(): Promise<void> {
+    this.#isSending = true;
+    while (this.#woken.size > 0) await Promise.all(Array.from({ length: atOnce }, () => this.#sendNext()));
+    this.#isSending = false;
+  }
+
+  async #sendNext(): Promise<void> {
+    for (const listener of this.#woken) {
+      this.#woken.delete(listener);
+      if (!listener.stream.isOver) await this.#attempt(listener, () => this.#send(listener));
+      // Statements may end within one turn of the event loop, in which nobody else is answered.
+      await turn();
     }
   }
 
   /** Sends what other nodes have told, and what was put off until now. */
   async lookElsewhere(): Promise<void> {
     const { db, clock } = this.#service;
-    const [after, to] = [this.#heardTo - overlap / 2, clock.now()];
+    const [since, to] = [this.#heardTo, clock.now()];
     const userIds = [...this.#byUser.keys()];
-    if (userIds.length > 0) this.wake(await usersToldSince(db, { userIds, after, to }));
+    const told = userIds.length > 0 ? await usersTold(db, { userIds, since, to, overlap: overlap / 2 }) : [];
+    const counted = this.#counted;
+    this.wake(
+      told.filter(({ userId, fresh, late }) => fresh > 0 || late !== counted.get(userId)).map(userIdOf),
+    );
+    this.#counted = new Map(told.map(({ userId, again }) => [userId, again]));
     this.#heardTo = to;
   }
 
@@ -114,6 +144,8 @@ class Listeners {
     }
   }
 }
+
+const userIdOf = ({ userId }: { userId: string }): string => userId;
 
 const sentOf = (news: readonly { publicId: string; createdAt: string }[]): Listener['sent'] =>
   new Map(news.map(({ publicId, createdAt }) => [publicId, createdAt]));

@@ -4,7 +4,7 @@ import type { Actor } from '../../base/access/actor.ts';
 import { beforeAllTime, type Clock } from '../../base/clock.ts';
 import type { Reading, Reads } from '../../base/db/database.ts';
 import { cursorText } from '../../base/http/cursor.ts';
-import { inbox, unreadCounts, type Viewing } from '../queries.ts';
+import { endOfLook, inbox, unreadCounts, type Viewing } from '../queries.ts';
 import { type Subject, settingsFrom, storedIn, timingOf } from '../settings.ts';
 import { settingsOf } from '../settings-queries.ts';
 import { notificationOf } from '../shape.ts';
@@ -34,8 +34,14 @@ interface Page {
 /** Greater than any id. */
 const afterAllIds = '~';
 
+/** Less than any id that is given out, and of the same form. */
+const beforeAllIds = '0'.repeat(16);
+
 /** How often it reads on where much has become invisible; the cursor continues from there. */
 const reads = 4;
+
+/** How many it looks at each time for those of a kind or workspace, of which there may be few among very many. */
+const lookedAt = 1000;
 
 /** What a user wants to be shown. */
 async function wantedBy(db: Reading, userId: string): Promise<(subject: Subject) => boolean> {
@@ -51,15 +57,21 @@ export async function readInbox(db: Reads, viewing: Viewing, wish: Asked): Promi
   const { now } = viewing;
   let after = wish.after && wish.after.at <= now ? wish.after : { at: now, id: afterAllIds };
   const wanted = wantedBy(db, viewing.userId);
+  const isFiltered = kind !== null || workspaceId !== null;
   for (let read = 0; read < reads; read++) {
     const missing = limit - notifications.length;
     const asked = { ...viewing, kind, workspaceId, since, ...after, limit: missing + 1 };
-    const [rows, isWanted] = await Promise.all([db.all(inbox[state], asked), wanted]);
+    const end = isFiltered ? await db.first(endOfLook[state], { ...asked, skip: lookedAt - 1 }) : undefined;
+    const [rows, isWanted] = await Promise.all([
+      db.all(inbox[state], end ? { ...asked, since: end.toldAt - 1 } : asked),
+      wanted,
+    ]);
     const page = rows.slice(0, missing);
     notifications.push(...page.filter(isWanted).flatMap((row) => notificationOf(row) ?? []));
     const last = page.at(-1);
-    if (!last || rows.length <= missing) return { notifications, hasMore: false, nextCursor: null };
-    after = { at: last.toldAt, id: last.id };
+    if (last && rows.length > missing) after = { at: last.toldAt, id: last.id };
+    else if (end) after = { at: end.toldAt, id: beforeAllIds };
+    else return { notifications, hasMore: false, nextCursor: null };
     if (notifications.length === limit) break;
   }
   return { notifications, hasMore: true, nextCursor: cursorText(after) };

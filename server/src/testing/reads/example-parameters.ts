@@ -199,6 +199,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
       until: null,
       userIds: some('user', 200, 50),
       after: time - 1_000_000,
+      again: time,
       to: time,
       limit: 100,
       pushAt: null,
