@@ -2,6 +2,7 @@ import type { Queue } from '../base/changes/deliveries.ts';
 import {
   type Claimed,
   claimBatch,
+  claimMessage,
   claimsOfOthers,
   giveBack,
   type Settled,
@@ -91,8 +92,9 @@ export const takeTurn = (
       webhook.active === 0 || fares.reason
         ? 0
         : wantedOf(request, webhook, fares.isFailing, others?.count ?? 0);
+    const claim = webhook.kind === null ? claimBatch : claimMessage;
     const [found] = await Promise.all([
-      wanted > 0 ? tx.run(claimBatch, { ...queue, now, until: now + lease, limit: wanted }) : [],
+      wanted > 0 ? tx.run(claim, { ...queue, now, until: now + lease, limit: wanted }) : [],
       writeDown(tx, webhook, request, now),
     ]);
     const claimed = await allowed(tx, queue, found);

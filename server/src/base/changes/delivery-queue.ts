@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Maintain, Writing } from '../db/database.ts';
+import type { Functions } from '../db/functions.ts';
 import { command, query } from '../db/query.ts';
 import { sliceSize } from '../jobs/remove.ts';
 import { mayReceive, type Queue } from './deliveries.ts';
@@ -77,17 +78,14 @@ interface Claim extends Queue {
   limit: number;
 }
 
-/** Claims the deliveries that are due first. The caller has locked the webhook's row. */
-export const claimBatch = command(
-  'webhook_deliveries.claim',
-  (_db, p: Claim, fn) => sql<Claimed>`
+/** The deliveries among `x` that are due, in their order. */
+const dueOnes = (p: Claim, only: RawBuilder<unknown> = sql``) => sql`from webhook_deliveries x
+      where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId} and x.next_attempt_at <= ${p.now} ${only}
+      order by x.next_attempt_at, x.id limit ${p.limit}`;
+
+const claimed = (p: Claim, fn: Functions, ones: RawBuilder<unknown>) => sql<Claimed>`
   update webhook_deliveries set claimed_until = ${p.until}, next_attempt_at = ${p.until}
-  where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
-    'workspace_id, id',
-    sql`from webhook_deliveries x
-      where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId} and x.next_attempt_at <= ${p.now}
-      order by x.next_attempt_at, x.id limit ${p.limit}`,
-  )}
+  where workspace_id = ${p.workspaceId} and ${fn.isOneOf('workspace_id, id', ones)}
   returning id, claimed_until as "claimedUntil", attempts, (
       select e.body from webhook_events e
       where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id
@@ -96,7 +94,29 @@ export const claimBatch = command(
       join webhooks h on h.workspace_id = ${p.workspaceId} and h.id = ${p.webhookId}
       where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id
         and ${mayReceive('h', p.workspaceId, sql`e.board_id`)}
-    ) as "isAllowed"`,
+    ) as "isAllowed"`;
+
+/** Claims the deliveries that are due first. The caller has locked the webhook's row. */
+export const claimBatch = command('webhook_deliveries.claim', (_db, p: Claim, fn) =>
+  claimed(p, fn, dueOnes(p)),
+);
+
+/**
+ * Claims deliveries for one message. What a crashed node had claimed together stays together and by itself, so that the message
+ * has the same id if it was sent already.
+ */
+export const claimMessage = command('webhook_deliveries.claimMessage', (_db, p: Claim, fn) =>
+  claimed(
+    p,
+    fn,
+    dueOnes(
+      p,
+      sql`and coalesce(x.claimed_until, 0) = (
+        select coalesce(f.claimed_until, 0) from webhook_deliveries f
+        where f.workspace_id = ${p.workspaceId} and f.webhook_id = ${p.webhookId} and f.next_attempt_at <= ${p.now}
+        order by f.next_attempt_at, f.id limit 1)`,
+    ),
+  ),
 );
 
 /** The result of sending a delivery. */
@@ -119,20 +139,20 @@ export const settle = command(
   returning id`,
 );
 
-/** Releases a claim; the delivery is due at once. */
+/** Ends a claim; the delivery is due at once. What was claimed together can still be told from the rest: it may have been sent. */
 export const giveBack = command(
   'webhook_deliveries.giveBack',
   (_db, p: { workspaceId: string; id: string; claimedUntil: number; now: number }) => sql<never>`
-  update webhook_deliveries set next_attempt_at = ${p.now}, claimed_until = null
+  update webhook_deliveries set next_attempt_at = ${p.now}, claimed_until = ${p.now}
   where workspace_id = ${p.workspaceId} and id = ${p.id} and claimed_until = ${p.claimedUntil}`,
 );
 
-/** Releases all claims. */
+/** Ends all claims. What was claimed together can still be told from the rest. */
 export const releaseDeliveries = command(
   'webhook_deliveries.releaseAll',
   (_db, p: { now: number }) => sql<never>`
-  update webhook_deliveries set next_attempt_at = ${p.now}, claimed_until = null
-  where claimed_until is not null and workspace_id > ''`,
+  update webhook_deliveries set next_attempt_at = ${p.now}, claimed_until = ${p.now}
+  where claimed_until > ${p.now} and workspace_id > ''`,
 );
 
 const giveUp = command(

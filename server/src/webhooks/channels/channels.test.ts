@@ -9,6 +9,8 @@ import { addMember, keyWithoutLimits, memberOf } from '../../testing/members.ts'
 import { type Answer, type Received, receiver } from '../../testing/receiver.ts';
 import { type Person, testService } from '../../testing/service.ts';
 import { sendDue } from '../../testing/webhooks.ts';
+import { takeTurn } from '../turn.ts';
+import { sendToChannel } from './send.ts';
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const person = await service.signUp('ada');
@@ -129,6 +131,29 @@ test('what happens in a burst is one message', async () => {
   assert.equal(received.length, 1);
   await sendLater();
   assert.match(said(nth(received, 1)), /^ada \(a key\) created <[^|]*\|Late> in To do · </);
+});
+
+test('what a node was posting when it died is posted again with the same id, and nothing else with it', async () => {
+  const { url, received } = await receiver();
+  const { path, ...rest } = given.matrix;
+  const board = await chattingBoard(ada, `${url}${path}`, {
+    kind: 'matrix',
+    ...rest,
+    events: ['card.created'],
+  });
+  for (const title of ['One', 'Two']) await makeCard(ada, nth(board.lists, 0), { title });
+  const queue = { workspaceId: board.workspace, webhookId: board.channel.publicId };
+  const nothing = { attempts: [], back: [], held: [] };
+  const { webhook, claimed } = await takeTurn(service, { queue, ...nothing, ahead: 1, random: () => 0 });
+  assert.ok(webhook);
+  await sendToChannel(service, { ...webhook, kind: 'matrix' }, board.workspace, claimed);
+  await makeCard(ada, nth(board.lists, 0), { title: 'Three' });
+  service.clock.pass(minute);
+  for (let turn = 0; turn < 3; turn++) await sendLater();
+  const [first, ...others] = received.map((request) => `${request.url} ${request.body}`);
+  assert.deepEqual([claimed.length, others.length], [2, 2]);
+  assert.equal(others.filter((each) => each === first).length, 1);
+  assert.equal(others.filter((each) => each.includes('Three') && !each.includes('One')).length, 1);
 });
 
 test('words say what was done: comments, moves, people and labels', async () => {
