@@ -11,6 +11,7 @@ import { channels } from './channels.ts';
 import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
+import { feeds } from './feeds.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
@@ -65,6 +66,7 @@ export const api = {
   imports,
   exports,
   calendars,
+  feeds,
   audit,
   search,
   health,

@@ -153,7 +153,7 @@ export const auth = {
     path: '/auth/password-reset/confirm',
     summary: 'Choose a new password',
     description:
-      'Ends all sessions of the account and revokes its API keys, calendar addresses and all codes mailed to it. An unknown, used or ' +
+      'Ends all sessions of the account and revokes its API keys, the addresses of its calendars and feeds, and all codes mailed to it. An unknown, used or ' +
       'expired token is refused with 400.',
     body: Type.Object({ token: MailToken, newPassword: NewPassword }),
     maxBody: smallBody,
@@ -180,7 +180,7 @@ export const auth = {
     path: '/auth/sessions',
     summary: 'End all other sessions',
     description:
-      'Ends all sessions of the account except the current one. API keys and calendar addresses keep working: revoke them ' +
+      'Ends all sessions of the account except the current one. API keys and the addresses of calendars and feeds keep working: revoke them ' +
       'one by one, or when you change your password.',
     reply: Success,
     errors: [400, 401, 403, 409],

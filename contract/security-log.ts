@@ -17,6 +17,8 @@ export const securityEventTypes = [
   'key.revoked',
   'calendar.created',
   'calendar.revoked',
+  'feed.created',
+  'feed.revoked',
   'integration.connected',
   'integration.disconnected',
 ] as const;

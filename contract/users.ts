@@ -148,12 +148,14 @@ export const users = {
     summary: 'Set or change your password',
     description:
       `${proofText} Ends all other sessions and revokes all codes mailed to the account and, with ` +
-      '`revokeApiKeys`, its API keys and calendar addresses.',
+      '`revokeApiKeys`, its API keys and the addresses of its calendars and feeds.',
     body: Type.Object({
       newPassword: NewPassword,
       ...ownerProof,
       revokeApiKeys: Type.Optional(
-        Type.Boolean({ description: 'Whether to revoke all API keys and calendar addresses too' }),
+        Type.Boolean({
+          description: 'Whether to revoke all API keys and the addresses of calendars and feeds too',
+        }),
       ),
     }),
     reply: Success,

@@ -179,36 +179,44 @@ async function textOf(download: Download): Promise<string> {
   return readFileSync(await download.path(), 'utf8');
 }
 
-test('a calendar address is created, shown once, replaced and revoked', { skip }, async () => {
-  assert.ok(service);
-  const { person, workspace, page, complaints } = await someone('dates');
-  const { board, lists } = await makeBoard(person, { workspace, name: 'Harbour' });
-  await makeCard(person, nth(lists, 0), { title: 'Paint', dueDate: new Date().toISOString() });
-  const read = async (address: string) => {
-    const reply = await fetch(service.baseUrl + (address.split('/api/v1')[1] ?? ''));
-    return { status: reply.status, text: await reply.text() };
-  };
-  await page.goto(`/b/${board}/calendar`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Keep it to yourself').waitFor();
-  await dialog.getByRole('button', { name: 'Create URL' }).click();
-  const field = dialog.getByLabel('Your URL. Copy it now');
-  const first = await field.inputValue();
-  assert.match((await read(first)).text, /SUMMARY:.*Paint/);
-  assert.deepEqual(await violationsOn(page), []);
-  await page.reload();
-  await dialog.getByText('You have a URL, created').waitFor();
-  assert.equal(await field.count(), 0);
-  await dialog.getByRole('button', { name: 'Create a new URL' }).click();
-  await dialog.getByRole('alertdialog').getByRole('button').first().click();
-  const second = await field.inputValue();
-  assert.deepEqual([(await read(first)).status, (await read(second)).status], [404, 200]);
-  await dialog.getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByRole('button', { name: 'Create URL' }).waitFor();
-  assert.equal((await read(second)).status, 404);
-  assert.deepEqual(complaints, []);
-});
+for (const [kind, title, shown] of [
+  ['calendar', 'Calendar feed', /SUMMARY:.*Paint/],
+  ['feed', 'Activity feed', /<title>of-feed added Paint<\/title>/],
+] as const) {
+  test(`the address of a ${kind} is created, shown once, replaced and revoked`, { skip }, async () => {
+    assert.ok(service);
+    const { person, workspace, page, complaints } = await someone(`of-${kind}`);
+    const { board, lists } = await makeBoard(person, { workspace, name: 'Harbour' });
+    await makeCard(person, nth(lists, 0), { title: 'Paint', dueDate: new Date().toISOString() });
+    const read = async (address: string) => {
+      const reply = await fetch(service.baseUrl + (address.split('/api/v1')[1] ?? ''));
+      return { status: reply.status, text: await reply.text() };
+    };
+    await page.goto(`/b/${board}/calendar`);
+    const section = page
+      .getByRole('dialog')
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: title }) });
+    await section.getByText('Keep it to yourself').waitFor();
+    await section.getByRole('button', { name: 'Create URL' }).click();
+    const field = section.getByLabel('Your URL. Copy it now');
+    const first = await field.inputValue();
+    assert.match((await read(first)).text, shown);
+    assert.deepEqual(await violationsOn(page), []);
+    await page.reload();
+    await section.getByText('You have a URL, created').waitFor();
+    assert.equal(await field.count(), 0);
+    await section.getByRole('button', { name: 'Create a new URL' }).click();
+    await page.getByRole('alertdialog').getByRole('button').first().click();
+    const second = await field.inputValue();
+    assert.deepEqual([(await read(first)).status, (await read(second)).status], [404, 200]);
+    await section.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await section.getByRole('button', { name: 'Create URL' }).waitFor();
+    assert.equal((await read(second)).status, 404);
+    assert.deepEqual(complaints, []);
+  });
+}
 
 test('an account elsewhere is connected, projects are imported from it, and it is disconnected', {
   skip,

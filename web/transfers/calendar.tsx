@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { calendars } from '../../contract/calendars.ts';
+import { feeds } from '../../contract/feeds.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { Form } from '../app/form.tsx';
@@ -14,25 +15,38 @@ import { takesFocusWhole } from '../ui/focus.ts';
 import { toast } from '../ui/toast.tsx';
 import './transfers.css';
 
-const texts = transferTexts.calendar;
-
 type Kept = ReplyOf<typeof calendars.get>;
+type Texts = typeof transferTexts.calendar;
 
-/** The calendar feed of a board's due dates: its address is created, shown once, and revoked. */
-export function Calendar({ board: { id } }: { board: OpenBoard }) {
-  const input = { params: { boardPublicId: id } };
+/** The secret addresses of a board: of the calendar of its due dates, and of the feed of what happens on it. */
+export const Calendar = ({ board: { id } }: { board: OpenBoard }) => (
+  <>
+    <Address key={`calendar ${id}`} board={id} texts={transferTexts.calendar} of={calendars} />
+    <Address key={`feed ${id}`} board={id} texts={transferTexts.feed} of={feeds} />
+  </>
+);
+
+interface AddressProps {
+  board: string;
+  texts: Texts;
+  of: typeof calendars | typeof feeds;
+}
+
+/** An address is created, shown once, and revoked. */
+function Address({ board, texts, of }: AddressProps) {
+  const input = { params: { boardPublicId: board } };
   const kept = useResource<Kept>(
-    `calendar ${id}`,
-    async (signal) => (await server.ask(calendars.get, input, { signal })).reply,
+    `${of.get.path} ${board}`,
+    async (signal) => (await server.ask(of.get, input, { signal })).reply,
   );
   const [fresh, setFresh] = useState<string>();
   const create = async () => {
-    const { reply } = await server.ask(calendars.create, input);
+    const { reply } = await server.ask(of.create, input);
     setFresh(reply.url);
     await kept.read();
   };
   const revoke = async () => {
-    await server.ask(calendars.delete, input);
+    await server.ask(of.delete, input);
     setFresh(undefined);
     await kept.read();
   };
@@ -43,7 +57,7 @@ export function Calendar({ board: { id } }: { board: OpenBoard }) {
       <Loaded of={kept}>
         {({ isActive, createdAt }) => (
           <>
-            {fresh && <Fresh key={fresh} address={fresh} />}
+            {fresh && <Fresh key={fresh} address={fresh} texts={texts} />}
             {isActive && createdAt && !fresh && <p>{texts.created(day(createdAt))}</p>}
             <p class="caution">{texts.warning}</p>
             {isActive ? (
@@ -68,7 +82,7 @@ export function Calendar({ board: { id } }: { board: OpenBoard }) {
   );
 }
 
-const Fresh = ({ address }: { address: string }) => (
+const Fresh = ({ address, texts }: { address: string; texts: Texts }) => (
   <div class="new-key" role="status">
     <label class="field">
       <span class="field-label">{texts.once}</span>

@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
 import { boardActivities } from '../../../contract/board-activities.ts';
-import { holds } from '../../../contract/permissions.ts';
 import { locate } from '../base/access/locate.ts';
 import { isoMillis } from '../base/clock.ts';
 import { Invalid } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
-import { type BoardActivityRow, lookedThrough, lookedTo, onBoard } from './board-queries.ts';
+import { activitiesOn, type BoardActivityRow } from '../reading/board-activities.ts';
 
 type Shown = Static<typeof boardActivities.list.reply>['activities'][number];
 
@@ -36,28 +35,12 @@ export function boardActivityRoutes(service: Service): void {
 
   bind(service, boardActivities.list, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    const { workspaceId, id: boardId, permissions } = board;
-    const { userId = null, kind = null, limit = 50 } = query;
-    const place = { workspaceId, boardId, before: positionIn(query.cursor) };
-    const [found, looked] = await Promise.all([
-      db.all(onBoard, {
-        ...place,
-        userId,
-        kind,
-        showCards: holds(permissions, 'card:view'),
-        showLists: holds(permissions, 'list:view'),
-        limit: limit + 1,
-      }),
-      db.first(lookedTo, place),
-    ]);
-    const page = found.slice(0, limit);
-    const isFull = found.length > limit;
-    const hasMore = isFull || Number(looked?.count ?? 0) === lookedThrough;
-    const end = isFull ? page.at(-1)?.position : looked?.position;
+    const { userId, kind, cursor, limit = 50 } = query;
+    const { rows, next } = await activitiesOn(db, board, { before: positionIn(cursor), userId, kind, limit });
     return {
-      activities: page.map(shown),
-      hasMore,
-      nextCursor: hasMore && end !== undefined && end !== null ? String(end) : null,
+      activities: rows.map(shown),
+      hasMore: next !== null,
+      nextCursor: next === null ? null : String(next),
     };
   });
 }

@@ -477,6 +477,8 @@ const silent: Record<string, string[]> = {
     'deleteApiKey',
     'createBoardCalendar',
     'deleteBoardCalendar',
+    'createBoardFeed',
+    'deleteBoardFeed',
     'startBoardExport',
     'startWorkspaceExport',
     'deleteExport',

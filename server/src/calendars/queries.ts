@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import { query } from '../base/db/query.ts';
 
-export const calendarOf = query('calendars.of', (db, p: { userId: string; boardId: string }) =>
-  db
-    .selectFrom('calendars')
-    .select('created_at as createdAt')
-    .where('user_id', '=', p.userId)
-    .where('board_id', '=', p.boardId),
-);
+/** The statements that read the addresses in a table. */
+const addressesIn = (table: 'calendars' | 'feeds') => ({
+  ofUser: query(`${table}.of`, (db, p: { userId: string; boardId: string }) =>
+    db
+      .selectFrom(table)
+      .select('created_at as createdAt')
+      .where('user_id', '=', p.userId)
+      .where('board_id', '=', p.boardId),
+  ),
+  /** The owner of an address, unless the account is disabled. */
+  byToken: query(`${table}.byToken`, (db, p: { hash: string }) =>
+    db
+      .selectFrom(`${table} as k`)
+      .innerJoin('users as u', 'u.id', 'k.user_id')
+      .select(['k.user_id as userId', 'k.board_id as boardId', 'k.created_at as createdAt'])
+      .where('k.token_hash', '=', p.hash)
+      .where('u.disabled_at', 'is', null),
+  ),
+});
 
-/** The owner of an address, unless the account is disabled. */
-export const byToken = query('calendars.byToken', (db, p: { hash: string }) =>
-  db
-    .selectFrom('calendars as k')
-    .innerJoin('users as u', 'u.id', 'k.user_id')
-    .select(['k.user_id as userId', 'k.board_id as boardId'])
-    .where('k.token_hash', '=', p.hash)
-    .where('u.disabled_at', 'is', null),
-);
+export const stored = { calendar: addressesIn('calendars'), feed: addressesIn('feeds') };
 
 /** A card with a due date. */
 export interface DueCard {

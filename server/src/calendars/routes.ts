@@ -1,6 +1,8 @@
 import { calendars } from '../../../contract/calendars.ts';
 import { addressOf } from '../../../contract/client.ts';
-import { allPermissions, holds } from '../../../contract/permissions.ts';
+import { feeds } from '../../../contract/feeds.ts';
+import { allPermissions, holds, type Permission } from '../../../contract/permissions.ts';
+import type { Actor } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { originOf } from '../base/access/origin.ts';
 import { hashOf, kindOf } from '../base/access/tokens.ts';
@@ -10,36 +12,65 @@ import { Forbidden, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { isUnchanged, tagOf } from '../base/http/etag.ts';
 import type { Service } from '../base/service.ts';
-import { createCalendar, deleteCalendar } from './actions/address.ts';
+import { activitiesOn, type BoardActivityRow } from '../reading/board-activities.ts';
+import { calendarAddresses, feedAddresses } from './actions/address.ts';
+import { atomOf } from './atom.ts';
 import { icsOf } from './ics.ts';
-import { byToken, calendarOf, dueCards } from './queries.ts';
+import { dueCards, stored } from './queries.ts';
 
 /** How far back a calendar shows due cards, and max cards. */
 const shown = { past: 90 * day, cards: 1000 };
 
-export function calendarRoutes(service: Service): void {
-  const { db, clock } = service;
+/** Max entries of a feed, and looks into the log of a workspace of which one board is a small part. */
+const read = { entries: 100, looks: 5 };
 
-  bind(service, calendars.get, async ({ actor, params }) => {
-    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    const found = await db.first(calendarOf, { userId: actor.userId, boardId: board.id });
+export function calendarRoutes(service: Service): void {
+  const stateOf = async (kind: keyof typeof stored, actor: Actor, boardPublicId: string) => {
+    const board = await locate(service.db, actor, 'board', boardPublicId, 'board:view');
+    const found = await service.db.first(stored[kind].ofUser, { userId: actor.userId, boardId: board.id });
     return { isActive: found !== undefined, createdAt: isoMillisOrNull(found?.createdAt ?? null) };
+  };
+  const made = (path: string, createdAt: number) => ({
+    url: `${service.publicUrl}/api/v1${path}`,
+    createdAt: isoMillis(createdAt),
   });
+
+  bind(service, calendars.get, ({ actor, params }) => stateOf('calendar', actor, params.boardPublicId));
+  bind(service, feeds.get, ({ actor, params }) => stateOf('feed', actor, params.boardPublicId));
 
   bind(service, calendars.create, ({ change, params, request }) =>
     change(async (work) => {
-      const { token, createdAt } = await createCalendar(work, params.boardPublicId, originOf(request));
-      const path = addressOf(calendars.feed, { calendarToken: token });
-      return { url: `${service.publicUrl}/api/v1${path}`, createdAt: isoMillis(createdAt) };
+      const { token, createdAt } = await calendarAddresses.create(
+        work,
+        params.boardPublicId,
+        originOf(request),
+      );
+      return made(addressOf(calendars.feed, { calendarToken: token }), createdAt);
+    }),
+  );
+  bind(service, feeds.create, ({ change, params, request }) =>
+    change(async (work) => {
+      const { token, createdAt } = await feedAddresses.create(work, params.boardPublicId, originOf(request));
+      return made(addressOf(feeds.read, { feedToken: token }), createdAt);
     }),
   );
 
   bind(service, calendars.delete, ({ change, params, request }) =>
-    change((work) => deleteCalendar(work, params.boardPublicId, originOf(request))),
+    change((work) => calendarAddresses.revoke(work, params.boardPublicId, originOf(request))),
+  );
+  bind(service, feeds.delete, ({ change, params, request }) =>
+    change((work) => feedAddresses.revoke(work, params.boardPublicId, originOf(request))),
   );
 
+  readingRoutes(service);
+}
+
+/** What programs read at an address. */
+function readingRoutes(service: Service): void {
+  const { db, clock } = service;
+
   bind(service, calendars.feed, async ({ params, query: { as = 'events' }, request, reply }) => {
-    const board = await boardOf(service, params.calendarToken);
+    const { board } = await boardOf(service, 'calendar', params.calendarToken, ['card:view', 'list:view']);
     const { workspaceId, id: boardId, name, cardPrefix, versions } = board;
     const { publicUrl } = service;
     const from = Math.floor((clock.now() - shown.past) / day) * day;
@@ -52,17 +83,43 @@ export function calendarRoutes(service: Service): void {
     const cards = await db.all(dueCards, { workspaceId, boardId, from, limit: shown.cards });
     return icsOf({ name, cardPrefix, workspaceId, publicUrl, cards, as });
   });
+
+  bind(service, feeds.read, async ({ params, request, reply }) => {
+    const { board, createdAt } = await boardOf(service, 'feed', params.feedToken, ['board:view']);
+    const { id, versions, permissions } = board;
+    const { publicUrl } = service;
+    const today = Math.floor(clock.now() / day);
+    const etag = tagOf(version, 'feed', id, versions, publicUrl, today, createdAt, String(permissions));
+    if (isUnchanged(request, reply, etag)) {
+      reply.code(304);
+      return '';
+    }
+    reply.header('content-type', 'application/atom+xml; charset=utf-8');
+    const rows: BoardActivityRow[] = [];
+    let before: number | null = Number.MAX_SAFE_INTEGER;
+    for (let looks = 0; before !== null && rows.length < read.entries && looks < read.looks; looks++) {
+      const found = await activitiesOn(db, board, { before, limit: read.entries - rows.length });
+      rows.push(...found.rows);
+      before = found.next;
+    }
+    return atomOf({ board, publicUrl, rows, createdAt });
+  });
 }
 
 /** The board of an address, as its owner may currently see it. Throws `NotFound` in any other case. */
-async function boardOf({ db }: Pick<Service, 'db'>, token: string) {
-  const found = kindOf(token) === 'calendar' ? await db.first(byToken, { hash: hashOf(token) }) : undefined;
+async function boardOf(
+  { db }: Pick<Service, 'db'>,
+  kind: keyof typeof stored,
+  token: string,
+  needs: readonly [Permission, ...Permission[]],
+) {
+  const found =
+    kindOf(token) === 'feed' ? await db.first(stored[kind].byToken, { hash: hashOf(token) }) : undefined;
   if (!found) throw new NotFound();
   const reader = { userId: found.userId, mask: allPermissions, workspaceId: null };
-  const board = await locate(db, reader, 'board', found.boardId, 'card:view').catch((error: unknown) => {
+  const board = await locate(db, reader, 'board', found.boardId, needs[0]).catch((error: unknown) => {
     throw error instanceof Forbidden ? new NotFound() : error;
   });
-  // The calendar shows the lists of cards.
-  if (!holds(board.permissions, 'list:view')) throw new NotFound();
-  return board;
+  if (!needs.every((each) => holds(board.permissions, each))) throw new NotFound();
+  return { board, createdAt: found.createdAt };
 }

@@ -51,6 +51,7 @@ const otherParams: Record<string, string> = {
   code: 'tbi_0123456789',
   emoji: '👍',
   calendarToken: 'tbf_0123456789',
+  feedToken: 'tbf_0123456789',
   exportPublicId: '0123456789abcdef',
   provider: 'codehost',
   id: '1',

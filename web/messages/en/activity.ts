@@ -65,4 +65,5 @@ export const activityTexts = {
   none: `Nothing like that in the last ${boardActivityDays} days.`,
   older: `Activity of the last ${boardActivityDays} days. What was before is in the history of each card.`,
   more: 'Show more',
+  follow: 'Follow it in a feed reader',
 };

@@ -79,6 +79,8 @@ export const securityTexts = {
     'key.revoked': 'API key revoked',
     'calendar.created': 'Calendar feed created',
     'calendar.revoked': 'Calendar feed revoked',
+    'feed.created': 'Activity feed created',
+    'feed.revoked': 'Activity feed revoked',
     'integration.connected': 'Account connected',
     'integration.disconnected': 'Account disconnected',
   } satisfies Record<SecurityEventType, string>,

@@ -37,7 +37,7 @@ export const pageTexts = {
     trash: 'Trash',
     settings: 'Settings',
     export: 'Export',
-    calendar: 'Calendar feed',
+    calendar: 'Calendar and feed',
     chat: 'Chat',
   },
   search: { title: 'Search' },

@@ -47,6 +47,18 @@ const formats: Readonly<Record<UploadFormat, FormatText>> = {
   },
 };
 
+/** What the secret addresses of a board have in common. */
+const ofAddress = {
+  create: 'Create URL',
+  once: 'Your URL. Copy it now: it will not be shown again.',
+  copy: 'Copy URL',
+  copied: 'URL copied',
+  created: (day: string) => `You have a URL, created ${day}. It was shown only then.`,
+  renew: 'Create a new URL',
+  revoke: 'Revoke',
+  revokeQuestion: 'The URL will stop working at once.',
+};
+
 export const transferTexts = {
   formats,
   imports: {
@@ -144,20 +156,22 @@ export const transferTexts = {
     deleteNamed: (name: string) => `Delete the export of ${name}`,
   },
   calendar: {
+    ...ofAddress,
     title: 'Calendar feed',
     hint: 'With a URL of your own, your calendar program shows the due dates of this board.',
     warning:
       'Everyone who has this URL can read the titles and due dates of the cards that you can see, without signing in. Keep it to yourself.',
-    create: 'Create URL',
-    once: 'Your URL. Copy it now: it will not be shown again.',
-    copy: 'Copy URL',
-    copied: 'URL copied',
     howTo: 'Add it to your calendar program as a subscription, or “calendar from URL”.',
-    created: (day: string) => `You have a URL, created ${day}. It was shown only then.`,
-    renew: 'Create a new URL',
     renewQuestion: 'Calendars that use the old URL will no longer be updated.',
-    revoke: 'Revoke',
-    revokeQuestion: 'The URL will stop working at once.',
+  },
+  feed: {
+    ...ofAddress,
+    title: 'Activity feed',
+    hint: 'With a URL of your own, your feed reader shows what happens on this board.',
+    warning:
+      'Everyone who has this URL can read who did what on this board, as far as you can see it, without signing in. Keep it to yourself.',
+    howTo: 'Add it to your feed reader as a new feed. It has the last seven days.',
+    renewQuestion: 'Feed readers that use the old URL will no longer be updated.',
   },
   connections: {
     title: 'Connections',

@@ -88,7 +88,12 @@ export function BoardActivity({ board }: { board: OpenBoard }) {
           {texts.more}
         </button>
       )}
-      {items && <p class="quiet">{items.length === 0 && !hasMore ? texts.none : texts.older}</p>}
+      {items && (
+        <p class="quiet">
+          {items.length === 0 && !hasMore ? texts.none : texts.older}{' '}
+          <a href={`/b/${board.id}/calendar`}>{texts.follow}</a>
+        </p>
+      )}
     </>
   );
 }

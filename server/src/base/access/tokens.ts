@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The prefix of each kind of secret that the service issues. */
-const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_', calendar: 'tbf_' } as const;
+const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_', feed: 'tbf_' } as const;
 
 export type TokenKind = keyof typeof prefixes;
 
-const bytes: Record<TokenKind, number> = { session: 32, key: 32, mail: 32, invite: 16, calendar: 32 };
+const bytes: Record<TokenKind, number> = { session: 32, key: 32, mail: 32, invite: 16, feed: 32 };
 
 /** A fresh secret: prefix, random bits, checksum. Only its `hashOf` is stored. */
 export function newToken(kind: TokenKind): string {

@@ -54,7 +54,9 @@ import { recurringCards } from './migrations/0055-recurring-cards.ts';
 import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts';
 import { notificationBatches } from './migrations/0058-notification-batches.ts';
 import { alarms } from './migrations/0059-alarms.ts';
+import { feeds } from './migrations/0062-feeds.ts';
 import type { Migration } from './migrations/migration.ts';
+import { forEngine, statementsOf } from './migrations/statements.ts';
 import type { EngineName } from './query.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -112,6 +114,7 @@ const migrations: readonly Migration[] = [
   answersAndReactions,
   notificationBatches,
   alarms,
+  feeds,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */
@@ -267,33 +270,3 @@ export const unfinishedCopy = 'unfinished-copy';
 
 const checksumOf = (migration: Migration, engine: EngineName): string =>
   createHash('sha256').update(statementsOf(migration, engine).join(';')).digest('hex');
-
-function statementsOf({ shared, own }: Migration, engine: EngineName): string[] {
-  const statements = shared.split(/;\s*(?:\n|$)/).filter((statement) => statement.trim() !== '');
-  return [...statements.map((statement) => forEngine(statement, engine)), ...(own?.[engine] ?? [])];
-}
-
-const dialect: Record<EngineName, Record<string, string>> = {
-  sqlite: {
-    $key: 'text',
-    $integer: 'integer',
-    $counter: 'integer primary key autoincrement',
-    $transaction: '0',
-    $clustered: 'without rowid,',
-  },
-  postgres: {
-    $key: 'text collate "C"',
-    $integer: 'bigint',
-    $counter: 'bigint generated always as identity',
-    $primary: 'primary key',
-    $transaction: '(pg_current_xact_id()::text::bigint)',
-    $clustered: '',
-  },
-};
-
-function forEngine(statement: string, engine: EngineName): string {
-  // In SQLite an auto-increment column is already the primary key.
-  const keyed = engine === 'sqlite' ? statement.replace(/,\s*\$primary \([^)]*\)/, '') : statement;
-  const translated = keyed.replace(/\$\w+/g, (word) => dialect[engine][word] ?? word);
-  return engine === 'sqlite' && /^\s*create table/.test(translated) ? `${translated} strict` : translated;
-}

@@ -1,6 +1,8 @@
 import { deleteRows } from '../../base/db/statements.ts';
-import { calendars } from './tables.ts';
+import { calendars, feeds } from './tables.ts';
 
-/* Statements by which other domains write calendars. */
+/* Statements by which other domains write calendars and feeds. */
 
 export const forgetCalendars = deleteRows('calendars.forgetUser', calendars, ['user_id']);
+
+export const forgetFeeds = deleteRows('feeds.forgetUser', feeds, ['user_id']);

@@ -249,7 +249,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^watches\./, { targetId: things.card, watches: 1 }],
   [/^activities\.insert$/, { mentions: some('member', 200, 2), tellsOn: things.board }],
   [/^calendars\.cards$/, { from: 0 }],
-  [/^calendars\./, { hash: idOf('calendar', 200) }],
+  [/^(calendars|feeds)\./, { hash: idOf('calendar', 200) }],
   [/^actor\.byKey$/, { hash: idOf('key', 200) }],
   [/^invites\./, { hash: things.invite }],
   [/^mail_tokens\./, { hash: idOf('token', 200) }],

@@ -161,6 +161,7 @@ export const otherFillings: Record<string, Filling> = {
   imports: { rows: 20_000, columns: { ...work, id: '{import i}' } },
   exports: { rows: 20_000, columns: { ...work, id: '{export i}' } },
   calendars: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', token_hash: '{calendar i}' } },
+  feeds: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', token_hash: '{calendar i}' } },
   old_board_slugs: {
     rows: 20_000,
     columns: { ...ofBig, slug: '{slug i}', board_id: '{board i / 40}', free_at: time },

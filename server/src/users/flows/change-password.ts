@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import type { Service } from '../../base/service.ts';
-import { forgetCalendars } from '../../data/calendars/rows.ts';
+import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { requireUncommon } from '../guessable.ts';
@@ -22,7 +22,7 @@ interface Given extends GivenProof {
 
 /**
  * Sets the actor's password and revokes all mailed tokens and all sessions except that of the request; on request also what
- * programs use: API keys and calendar addresses. Throws like `ownerProof`.
+ * programs use: API keys and addresses of calendars and feeds. Throws like `ownerProof`.
  */
 export async function changePassword(
   service: Service,
@@ -45,6 +45,7 @@ export async function changePassword(
     if (given.revokeApiKeys) {
       await endApiKeys(work, userId);
       await tx.run(forgetCalendars, { userId });
+      await tx.run(forgetFeeds, { userId });
     }
     const type = proof.passwordHash === null ? 'password.set' : 'password.changed';
     await noteEvent(work, { userId, type, origin });

@@ -8,7 +8,7 @@ import { deleteRows } from '../../base/db/statements.ts';
 import { mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetFavourites } from '../../data/boards/rows.ts';
-import { forgetCalendars } from '../../data/calendars/rows.ts';
+import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
 import { forgetIntegrations } from '../../data/integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../data/invites/rows.ts';
 import { anonymiseMembers, forgetPlaceholdersOf } from '../../data/members/rows.ts';
@@ -45,6 +45,7 @@ const own = [
   forgetIntegrations,
   forgetFavourites,
   forgetCalendars,
+  forgetFeeds,
   forgetKeysOf,
   forgetSecurityEvents,
   forgetNotificationSettings,

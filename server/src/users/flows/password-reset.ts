@@ -4,7 +4,7 @@ import { command } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
 import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
-import { forgetCalendars } from '../../data/calendars/rows.ts';
+import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { noteEvent } from '../actions/security-log.ts';
@@ -85,6 +85,7 @@ async function replacePassword(
   await endSessions(tx, user.id);
   await endApiKeys(work, user.id);
   await tx.run(forgetCalendars, { userId: user.id });
+  await tx.run(forgetFeeds, { userId: user.id });
   await noteEvent(work, { userId: user.id, type: 'password.reset', origin });
   return true;
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { BoardActivityKind } from '../../../contract/board-activities.ts';
+import { holds } from '../../../contract/permissions.ts';
+import type { Located } from '../base/access/locate.ts';
+import type { Reads } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 
 /*
@@ -8,7 +11,7 @@ import { query } from '../base/db/query.ts';
  */
 
 /** Entries of the log that one read looks through. */
-export const lookedThrough = 2000;
+const lookedThrough = 2000;
 
 interface OfBoard {
   workspaceId: string;
@@ -17,7 +20,7 @@ interface OfBoard {
   before: number;
 }
 
-export interface BoardActivityPage extends OfBoard {
+interface BoardActivityPage extends OfBoard {
   userId: string | null;
   kind: string | null;
   showCards: boolean;
@@ -48,7 +51,7 @@ const kindOf = sql.raw(`case
       else 'board' end`);
 
 /** Cards and lists in the trash are not named. */
-export const onBoard = query(
+const onBoard = query(
   'changes.onBoard',
   (_db, p: BoardActivityPage, fn) => sql<BoardActivityRow>`
   with looked as materialized (
@@ -84,7 +87,7 @@ export const onBoard = query(
 );
 
 /** How far back a read has looked, and whether there is more. */
-export const lookedTo = query(
+const lookedTo = query(
   'changes.lookedTo',
   (_db, p: OfBoard) => sql<{ position: number | null; count: number }>`
   select min(c.position) as position, count(*) as count from (
@@ -93,3 +96,42 @@ export const lookedTo = query(
     order by position desc limit ${sql.lit(lookedThrough)}
   ) c`,
 );
+
+interface Wanted {
+  /** Only what was before this position. */
+  before?: number;
+  userId?: string | undefined;
+  kind?: BoardActivityKind | undefined;
+  limit: number;
+}
+
+interface Found {
+  rows: BoardActivityRow[];
+  /** The position before which there may be more; null if this is all. */
+  next: number | null;
+}
+
+/** What happened on a board, as far as its reader may see it, newest first: from one bounded look into the log. */
+export async function activitiesOn(
+  db: Reads,
+  { workspaceId, id: boardId, permissions }: Located<'board'>,
+  { before = Number.MAX_SAFE_INTEGER, userId, kind, limit }: Wanted,
+): Promise<Found> {
+  const place = { workspaceId, boardId, before };
+  const [found, looked] = await Promise.all([
+    db.all(onBoard, {
+      ...place,
+      userId: userId ?? null,
+      kind: kind ?? null,
+      showCards: holds(permissions, 'card:view'),
+      showLists: holds(permissions, 'list:view'),
+      limit: limit + 1,
+    }),
+    db.first(lookedTo, place),
+  ]);
+  const rows = found.slice(0, limit);
+  const isFull = found.length > limit;
+  const isCut = isFull || Number(looked?.count ?? 0) === lookedThrough;
+  const end = isFull ? rows.at(-1)?.position : looked?.position;
+  return { rows, next: isCut && end !== undefined && end !== null ? Number(end) : null };
+}

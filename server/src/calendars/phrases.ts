@@ -1,0 +1,50 @@
+/* What happened on a board, in the English of its feed. */
+
+/** By the type, or the beginning of it; the longest that fits counts. What it is about follows. */
+const did: Readonly<Record<string, string>> = {
+  'card.created': 'added',
+  'card.archived': 'archived',
+  'card.restored': 'restored',
+  'card.deleted': 'deleted a card',
+  'card.updated': 'changed',
+  'card.updated.title': 'renamed',
+  'card.updated.description': 'changed the description of',
+  'card.updated.list': 'moved',
+  'card.updated.index': 'reordered',
+  'card.updated.dueDate': 'changed the due date of',
+  'card.updated.startDate': 'changed the start date of',
+  'card.updated.completed': 'completed',
+  'card.updated.reopened': 'reopened',
+  'card.updated.label': 'changed the labels of',
+  'card.updated.member': 'changed the members of',
+  'card.updated.comment': 'changed a comment on',
+  'card.updated.comment.added': 'commented on',
+  'card.updated.comment.deleted': 'deleted a comment on',
+  'card.updated.comment.reacted': 'reacted to a comment on',
+  'card.updated.checklist': 'changed a checklist of',
+  'card.updated.attachment.added': 'attached a file to',
+  'card.updated.attachment.removed': 'removed a file from',
+  'list.created': 'added the list',
+  'list.updated': 'changed the list',
+  'list.archived': 'archived the list',
+  'list.restored': 'restored the list',
+  'list.deleted': 'deleted a list',
+  label: 'changed the labels of the board',
+  import: 'imported cards',
+};
+
+interface Happened {
+  type: string;
+  actorName: string | null;
+  cardTitle: string | null;
+  listName: string | null;
+}
+
+export function sentenceOf({ type, actorName, cardTitle, listName }: Happened): string {
+  const words = type.split('.');
+  const starts = words.map((_, more) => words.slice(0, words.length - more).join('.'));
+  const phrase = starts.map((start) => did[start]).find((each) => each !== undefined) ?? 'changed the board';
+  const about = type.startsWith('list.') ? listName : cardTitle;
+  const moved = type === 'card.updated.list' && listName !== null ? ` to ${listName}` : '';
+  return `${actorName ?? 'Someone'} ${phrase}${about === null ? '' : ` ${about}${moved}`}`;
+}
