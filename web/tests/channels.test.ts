@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { addChannel } from '../../server/src/testing/channels.ts';
-import { makeBoard, nth } from '../../server/src/testing/fixtures.ts';
+import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { addMember } from '../../server/src/testing/members.ts';
 import { receiver } from '../../server/src/testing/receiver.ts';
+import { sendDue } from '../../server/src/testing/webhooks.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
+import { until } from './looking.ts';
 
 /* The chats of a board: added, tested, turned off and removed in its menu. */
 
@@ -92,8 +94,88 @@ test('a test that fails says why, and the menu is for those who may use it', { s
   const member = await someone('mia');
   await addMember(service, workspace, member.person);
   await member.page.goto(`/b/${board}/panel`);
-  await member.page.getByRole('link', { name: 'Calendar feed' }).waitFor();
+  await member.page.getByRole('link', { name: 'Calendar and feed' }).waitFor();
   assert.equal(await member.page.getByRole('link', { name: 'Chat' }).count(), 0);
   await member.page.goto(`/b/${board}/channels`);
   await member.page.getByText('Only those who manage the webhooks').waitFor();
+});
+
+test('a chat is told of some cards only, gets another address in place, and shows what was posted', {
+  skip,
+}, async () => {
+  const { person, page, complaints } = await someone('hedy');
+  const { board, lists } = await makeBoard(person, { name: 'Harbour' });
+  const [old, fresh] = [await receiver(), await receiver()];
+  const { at } = await addChannel(person, board, `${old.url}/one`, { events: ['card.created'] });
+  const read = async () => (await person.call(api.channels.list, { params: { boardPublicId: board } }))[0];
+  await page.goto(`/b/${board}/channels`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('New cards.').waitFor();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Only of some cards').check();
+  await dialog.getByText('Choose at least one list, label or member.').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
+  await dialog.getByText('In one of these lists').click();
+  await dialog.getByLabel('Done').check();
+  await dialog.getByText('Another address or token').click();
+  await dialog.getByLabel('URL', { exact: true }).fill(`${fresh.url}/two`);
+  assert.deepEqual(await violationsOn(page), []);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Only of cards: Done.').waitFor();
+  const changed = await read();
+  assert.deepEqual([changed?.address, changed?.filter], [fresh.url, { listPublicIds: [nth(lists, 1)] }]);
+
+  await makeCard(person, nth(lists, 0), { title: 'Not this one' });
+  await makeCard(person, nth(lists, 1), { title: 'This one' });
+  assert.ok(service);
+  await sendDue(service);
+  assert.equal(fresh.received.length, 1);
+  await dialog.getByRole('button', { name: 'Messages' }).click();
+  const row = dialog.getByRole('listitem').filter({ hasText: 'Created' });
+  await row.getByText('200').waitFor();
+  assert.deepEqual([await row.count(), fresh.received.length, old.received.length], [1, 1, 0]);
+  assert.deepEqual(await violationsOn(page), []);
+  await row.getByRole('button').first().click();
+  await row.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('It will be sent again in a moment').waitFor();
+  // A chat has a rest after each message.
+  service.clock.pass(4_000_000);
+  await until(async () => {
+    await sendDue(service);
+    return fresh.received.length === 2;
+  }, 'posted again');
+
+  // What its filter names may go.
+  await person.call(api.lists.delete, { params: { listPublicId: nth(lists, 1) } });
+  await dialog.getByText('Only of cards: deleted.').waitFor();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Only of some cards').uncheck();
+  await dialog.getByLabel('Comments').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('New cards, Comments.').waitFor();
+  assert.equal((await read())?.filter, null);
+  assert.equal((await person.call(api.channels.deliveries, at)).deliveries.length, 1);
+  assert.deepEqual(complaints, []);
+});
+
+test('a chat that was turned off says why, and is turned on again by a press', { skip }, async () => {
+  const { person, page } = await someone('joan', { viewport: { width: 320, height: 640 } });
+  const { board, lists } = await makeBoard(person);
+  const { url } = await receiver((response) => void response.writeHead(410).end());
+  await addChannel(person, board, url);
+  await makeCard(person, nth(lists, 0));
+  const read = async () => (await person.call(api.channels.list, { params: { boardPublicId: board } }))[0];
+  assert.ok(service);
+  await sendDue(service);
+  assert.equal((await read())?.active, false);
+  await page.goto(`/b/${board}/channels`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Last error: the server answered with status 410').waitFor();
+  await dialog.getByText('It was turned off because messages could not be posted.').waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+  const overflow = 'document.documentElement.scrollWidth - innerWidth';
+  assert.ok((await page.evaluate<number>(overflow)) <= 0);
+  await dialog.getByRole('button', { name: 'Turn on again' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).waitFor();
+  assert.equal((await read())?.active, true);
 });

@@ -1,9 +1,9 @@
 import { eventTypes, matchesEvent } from '../../../contract/events.ts';
-import type { chatTexts } from '../../messages/en/chat.ts';
+import { chatTexts as texts } from '../../messages/settings.ts';
 
 /* What a chat is told, in the few choices that the page offers, and the patterns that the service stores. */
 
-export type Choice = keyof typeof chatTexts.choices;
+export type Choice = keyof typeof texts.choices;
 
 const patterns: Record<Choice, readonly string[]> = {
   created: ['card.created'],
@@ -14,6 +14,10 @@ const patterns: Record<Choice, readonly string[]> = {
   dates: ['card.updated.dueDate.*'],
   files: ['card.updated.attachment.added'],
   checklists: ['card.updated.checklist.*'],
+  texts: ['card.updated.title', 'card.updated.description'],
+  labels: ['card.updated.label.*'],
+  ends: ['card.archived', 'card.restored', 'card.deleted'],
+  board: ['list.*', 'label.*', 'board.*'],
 };
 
 export const allChoices = Object.keys(patterns) as Choice[];
@@ -37,3 +41,11 @@ export function eventsFor(chosen: readonly Choice[], before: readonly string[]):
   const kept = before.filter((event) => event !== '*' && !offered.includes(event));
   return [...new Set([...chosen.flatMap((choice) => patterns[choice]), ...kept])];
 }
+
+/** What is posted, in a few words. */
+export const wordsFor = (events: readonly string[]): string =>
+  isEverything(events)
+    ? texts.everything
+    : choicesIn(events)
+        .map((choice) => texts.choices[choice])
+        .join(', ');

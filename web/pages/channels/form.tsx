@@ -6,38 +6,54 @@ import {
   channelNames,
   channelNeeds,
 } from '../../../contract/channel-kinds.ts';
-import type { BodyOf } from '../../../contract/operation.ts';
-import type { routes } from '../../../contract/routes.ts';
+import type { channels } from '../../../contract/channels.ts';
+import type { BodyOf, ReplyOf } from '../../../contract/operation.ts';
 import { Field, Form, Select } from '../../app/form.tsx';
+import type { OpenBoard } from '../../board/open.ts';
 import { chatTexts as texts } from '../../messages/settings.ts';
+import { t } from '../../messages/t.ts';
 import { allChoices, choicesIn, eventsFor, isEverything, usualChoices } from './choices.ts';
+import { CardsField, type Filter, isEmpty, presentIn } from './filter.tsx';
 
-export type NewChannel = BodyOf<typeof routes.channels.create>;
+export type Channel = ReplyOf<typeof channels.list>[number];
+type Changed = BodyOf<typeof channels.update>;
 
-interface NewProps {
+interface FormProps<Fields> {
+  board: OpenBoard;
   cancel: () => void;
-  save: (channel: NewChannel) => Promise<void>;
+  save: (fields: Fields) => Promise<void>;
 }
 
-/** A new chat: its service, and what that needs. */
-export function NewChat({ cancel, save }: NewProps) {
-  const [kind, setKind] = useState<ChannelKind>('slack');
-  const [events, setEvents] = useState<string[]>(() => eventsFor(usualChoices, []));
+/** What is posted, and of which cards. */
+function usePosts(given?: Channel) {
+  const [events, setEvents] = useState<string[]>(() => given?.events ?? eventsFor(usualChoices, []));
+  const [filter, setFilter] = useState<Filter | null>(given?.filter ?? null);
+  return { events, setEvents, filter, setFilter, isLacking: events.length === 0 || isEmpty(filter) };
+}
+
+/** The fields of an address that are filled in, and the name. */
+const filledIn = (kind: ChannelKind, given: Record<string, string>): Partial<Record<string, string>> => {
   const { needs, takes = [] } = channelNeeds[kind];
+  return Object.fromEntries(
+    ['name', ...needs, ...takes].flatMap((field) => {
+      const value = given[field]?.trim();
+      return value ? [[field, value]] : [];
+    }),
+  );
+};
+
+/** A new chat: its service, and what that needs. */
+export function NewChat({ board, cancel, save }: FormProps<BodyOf<typeof channels.create>>) {
+  const [kind, setKind] = useState<ChannelKind>('slack');
+  const posts = usePosts();
   return (
     <Form
       submit={texts.create}
       cancel={cancel}
-      isEmpty={events.length === 0}
-      onSubmit={(given) => {
-        const fields = Object.fromEntries(
-          ['name', ...needs, ...takes].flatMap((field) => {
-            const value = given[field]?.trim();
-            return value ? [[field, value]] : [];
-          }),
-        );
-        return save({ ...fields, kind, events });
-      }}
+      isEmpty={posts.isLacking}
+      onSubmit={(given) =>
+        save({ ...filledIn(kind, given), kind, events: posts.events, filter: presentIn(board, posts.filter) })
+      }
     >
       <Select
         label={texts.kind}
@@ -52,6 +68,46 @@ export function NewChat({ cancel, save }: NewProps) {
           </option>
         ))}
       </Select>
+      <Address kind={kind} />
+      <Field label={texts.name} name="name" hint={texts.nameHint} maxLength={255} isOptional />
+      <Posts board={board} {...posts} />
+    </Form>
+  );
+}
+
+/** The name of a chat, what it is told, and another address if it has one. */
+export function EditChat({ board, channel, cancel, save }: FormProps<Changed> & { channel: Channel }) {
+  const posts = usePosts(channel);
+  const { events, filter } = posts;
+  return (
+    <Form
+      submit={t.save}
+      cancel={cancel}
+      isEmpty={posts.isLacking}
+      onSubmit={(given) =>
+        save({
+          ...filledIn(channel.kind, given),
+          events,
+          ...(filter === channel.filter ? {} : { filter: presentIn(board, filter) }),
+        })
+      }
+    >
+      <Field label={texts.name} name="name" value={channel.name} maxLength={255} isFirst />
+      <details>
+        <summary>{texts.readdress}</summary>
+        <p class="field-hint">{texts.keep}</p>
+        <Address kind={channel.kind} isOptional />
+      </details>
+      <Posts board={board} {...posts} />
+    </Form>
+  );
+}
+
+/** What a service is addressed by. */
+function Address({ kind, isOptional }: { kind: ChannelKind; isOptional?: boolean }) {
+  const { needs, takes = [] } = channelNeeds[kind];
+  return (
+    <>
       {[...needs, ...takes.filter((field) => field !== 'url')].map((field) => (
         <Field
           key={`${kind} ${field}`}
@@ -61,40 +117,24 @@ export function NewChat({ cancel, save }: NewProps) {
           autocomplete="off"
           maxLength={2048}
           hint={field === 'room' ? texts.roomHints[kind] : undefined}
-          isOptional={!needs.includes(field)}
+          isOptional={isOptional || !needs.includes(field)}
         />
       ))}
-      <Field label={texts.name} name="name" hint={texts.nameHint} maxLength={255} isOptional />
-      <Events events={events} choose={setEvents} />
-    </Form>
+    </>
   );
 }
 
 const labelOf = (kind: ChannelKind, field: AddressField): string =>
   field === 'url' && (kind === 'matrix' || kind === 'gotify') ? texts.server : texts[field];
 
-interface EditProps {
-  given: { name: string; events: string[] };
-  submit: string;
-  cancel: () => void;
-  save: (fields: { name: string; events: string[] }) => Promise<void>;
-}
+type PostsProps = { board: OpenBoard } & ReturnType<typeof usePosts>;
 
-/** The name of a chat, and what it is told. */
-export function EditChat({ given, submit, cancel, save }: EditProps) {
-  const [events, setEvents] = useState(given.events);
-  return (
-    <Form
-      submit={submit}
-      cancel={cancel}
-      isEmpty={events.length === 0}
-      onSubmit={({ name = '' }) => save({ name: name.trim() || given.name, events })}
-    >
-      <Field label={texts.name} name="name" value={given.name} maxLength={255} isFirst />
-      <Events events={events} choose={setEvents} />
-    </Form>
-  );
-}
+const Posts = ({ board, events, setEvents, filter, setFilter }: PostsProps) => (
+  <>
+    <Events events={events} choose={setEvents} />
+    <CardsField board={board} filter={filter} choose={setFilter} />
+  </>
+);
 
 /** What is posted. */
 function Events({ events, choose }: { events: string[]; choose: (events: string[]) => void }) {

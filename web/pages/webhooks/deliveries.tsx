@@ -1,55 +1,61 @@
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide';
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ReplyOf } from '../../../contract/operation.ts';
-import { webhooks } from '../../../contract/webhooks.ts';
+import type { QueryOf, ReplyOf } from '../../../contract/operation.ts';
+import type { webhooks } from '../../../contract/webhooks.ts';
 import { usePages } from '../../app/pages-of.ts';
 import { sentence } from '../../app/problem.ts';
-import { server } from '../../app/session.ts';
 import { ago, moment } from '../../messages/formats.ts';
 import { settingsTexts, webhookTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { attempt } from '../attempt.ts';
-import { Head } from '../settings-frame.tsx';
 import { reasonOf } from './reason.ts';
 
-type Delivery = ReplyOf<typeof webhooks.deliveries>['deliveries'][number];
+type Page = ReplyOf<typeof webhooks.deliveries>;
+type Delivery = Page['deliveries'][number];
 
 type Shown = 'all' | Delivery['state'];
 
 const shownStates: readonly Shown[] = ['all', 'pending', 'failed', 'succeeded'];
 
 interface DeliveriesProps {
-  params: { workspacePublicId: string; webhookPublicId: string };
-  /** Whether the webhook is on: only then anything can be sent again. */
+  /** Of the webhook or channel. */
+  id: string;
+  /** Whether it is on: only then anything can be sent again. */
   isActive: boolean;
+  read: (query: NonNullable<QueryOf<typeof webhooks.deliveries>>, signal: AbortSignal) => Promise<Page>;
+  redeliver: (deliveryId: string) => Promise<unknown>;
+  /** What an event is called. */
+  nameOf: (event: string) => ComponentChildren;
+  /** The heading, which has the tools. */
+  head: (tools: ComponentChildren) => ComponentChildren;
 }
 
-/** What a webhook has sent and will send, newest first. */
-export function Deliveries({ params, isActive }: DeliveriesProps) {
+/** What a webhook or a channel has sent and will send, newest first. */
+export function Deliveries({ id, isActive, read, redeliver, nameOf, head }: DeliveriesProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [times, setTimes] = useState(0);
-  const pages = usePages(`${params.webhookPublicId} ${shown} ${times}`, async (cursor, signal) => {
+  const pages = usePages(`${id} ${shown} ${times}`, async (cursor, signal) => {
     const query = {
       limit: 50,
       ...(cursor ? { cursor } : {}),
       ...(shown === 'all' ? {} : { state: shown }),
     };
-    const { reply } = await server.ask(webhooks.deliveries, { params, query }, { signal });
-    return { items: reply.deliveries, nextCursor: reply.nextCursor };
+    const { deliveries, nextCursor } = await read(query, signal);
+    return { items: deliveries, nextCursor };
   });
   const again = () => setTimes(times + 1);
   return (
     <section>
-      <Head title={texts.deliveries}>
+      {head(
         <div class="row wrap">
           <States shown={shown} show={setShown} />
           <button class="button small" type="button" onClick={again}>
             <Icon of={RotateCcw} /> {texts.refresh}
           </button>
-        </div>
-      </Head>
+        </div>,
+      )}
       {pages.problem && (
         <p class="problem" role="alert">
           {pages.problem}
@@ -62,12 +68,12 @@ export function Deliveries({ params, isActive }: DeliveriesProps) {
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}
+              name={nameOf(delivery.event)}
               redeliver={
                 isActive && delivery.state !== 'pending'
                   ? () =>
                       attempt(async () => {
-                        const input = { params: { ...params, deliveryId: delivery.id } };
-                        await server.ask(webhooks.redeliver, input);
+                        await redeliver(delivery.id);
                         toast(texts.redelivered);
                       }, again)
                   : undefined
@@ -95,15 +101,15 @@ const States = ({ shown, show }: { shown: Shown; show: (state: Shown) => void })
   </div>
 );
 
-interface RowProps {
+interface DetailsProps {
   delivery: Delivery;
   /** Absent if it cannot be sent again. */
   redeliver: (() => Promise<void>) | undefined;
 }
 
-function DeliveryRow({ delivery, redeliver }: RowProps) {
+function DeliveryRow({ name, delivery, redeliver }: DetailsProps & { name: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
-  const { event, state, statusCode, durationMs, createdAt } = delivery;
+  const { state, statusCode, durationMs, createdAt } = delivery;
   const style = { pending: 'warning', failed: 'danger', succeeded: 'success' }[state];
   return (
     <li>
@@ -111,7 +117,7 @@ function DeliveryRow({ delivery, redeliver }: RowProps) {
         <span class={`pill ${style}`}>
           {statusCode ?? (state === 'pending' ? texts.waiting : texts.noAnswer)}
         </span>
-        <code class="grow">{event}</code>
+        <span class="grow">{name}</span>
         {durationMs !== null && <span class="quiet">{texts.duration(durationMs)}</span>}
         <time class="quiet" dateTime={createdAt} title={moment(createdAt)}>
           {ago(createdAt)}
@@ -123,7 +129,7 @@ function DeliveryRow({ delivery, redeliver }: RowProps) {
   );
 }
 
-function Details({ delivery, redeliver }: RowProps) {
+function Details({ delivery, redeliver }: DetailsProps) {
   const { id, state, attempts, statusCode, error, createdAt, nextAttemptAt } = delivery;
   const facts: readonly [string, string | undefined][] = [
     [texts.happened, moment(createdAt)],

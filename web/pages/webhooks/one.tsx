@@ -19,7 +19,7 @@ import type { WorkspacePart } from '../workspace.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { wordsFor } from './events.ts';
 import { WebhookForm } from './form.tsx';
-import { reasonOf } from './reason.ts';
+import { useTest } from './reason.ts';
 
 type Webhook = ReplyOf<typeof webhooks.get>;
 
@@ -45,7 +45,18 @@ export function OneWebhook({ known: { workspace }, item }: WorkspacePart) {
         {(webhook) => (
           <>
             <About of={of} webhook={webhook} params={params} />
-            <Deliveries params={params} isActive={webhook.active} />
+            <Deliveries
+              id={item}
+              isActive={webhook.active}
+              read={async (query, signal) =>
+                (await server.ask(webhooks.deliveries, { params, query }, { signal })).reply
+              }
+              redeliver={(deliveryId) =>
+                server.ask(webhooks.redeliver, { params: { ...params, deliveryId } })
+              }
+              nameOf={(event) => <code>{event}</code>}
+              head={(tools) => <Head title={texts.deliveries}>{tools}</Head>}
+            />
             <Delete of={of} webhook={webhook} params={params} />
           </>
         )}
@@ -123,19 +134,10 @@ function Switch({ of, webhook: { active, lastSucceededAt }, params }: OneProps) 
 }
 
 function Test({ params }: OneProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [told, setTold] = useState<string>();
-  const send = async () => {
-    setBusy(true);
-    setTold(undefined);
-    await attempt(
-      async () => {
-        const { success, statusCode, error } = (await server.ask(webhooks.test, { params })).reply;
-        setTold(success ? texts.testWorked(statusCode) : texts.testFailed(reasonOf(error, statusCode)));
-      },
-      () => setBusy(false),
-    );
-  };
+  const { isBusy, told, send } = useTest(
+    async () => (await server.ask(webhooks.test, { params })).reply,
+    texts.testWorked,
+  );
   return (
     <li>
       <div class="grow">

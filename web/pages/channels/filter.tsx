@@ -1,0 +1,123 @@
+import type { channels } from '../../../contract/channels.ts';
+import type { ReplyOf } from '../../../contract/operation.ts';
+import type { OpenBoard } from '../../board/open.ts';
+import { chatTexts as texts } from '../../messages/settings.ts';
+
+export type Filter = NonNullable<ReplyOf<typeof channels.list>[number]['filter']>;
+
+type Group = keyof Filter;
+
+const groups = Object.keys(texts.groups) as Group[];
+
+interface Choice {
+  id: string;
+  name: string;
+}
+
+/** What a filter can name on a board. */
+function choicesOn({ store }: OpenBoard): Record<Group, Choice[]> {
+  const named = (kind: 'list' | 'label', ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const found = store.get(kind, id).value;
+      return found ? [{ id, name: found.name }] : [];
+    });
+  return {
+    listPublicIds: named('list', store.lists.value),
+    labelPublicIds: named('label', store.labels.value),
+    memberPublicIds: store.members.value.flatMap((id) => {
+      const name = store.get('member', id).value?.user?.name;
+      return name ? [{ id, name }] : [];
+    }),
+  };
+}
+
+/** The cards that a filter lets through, in a line. */
+export function wordsOf(board: OpenBoard, filter: Filter): string {
+  const on = choicesOn(board);
+  const names = groups.flatMap((group) =>
+    (filter[group] ?? []).map((id) => on[group].find((each) => each.id === id)?.name ?? texts.gone),
+  );
+  return texts.filtered(names);
+}
+
+/** What is sent of a filter: of what has been deleted nothing, since the service refuses it. */
+export function presentIn(board: OpenBoard, filter: Filter | null): Filter | null {
+  if (!filter) return null;
+  const on = choicesOn(board);
+  return Object.fromEntries(
+    groups.map((group) => [
+      group,
+      (filter[group] ?? []).filter((id) => on[group].some((each) => each.id === id)),
+    ]),
+  );
+}
+
+export const isEmpty = (filter: Filter | null): boolean =>
+  filter !== null && groups.every((group) => !filter[group]?.length);
+
+interface CardsFieldProps {
+  board: OpenBoard;
+  filter: Filter | null;
+  choose: (filter: Filter | null) => void;
+}
+
+/** The cards of which a chat is told. */
+export function CardsField({ board, filter, choose }: CardsFieldProps) {
+  const on = choicesOn(board);
+  return (
+    <fieldset class="events">
+      <legend class="field-label">{texts.which}</legend>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filter !== null}
+          onChange={({ currentTarget: { checked } }) => choose(checked ? {} : null)}
+        />
+        {texts.some}
+      </label>
+      {filter && (
+        <>
+          <p class="field-hint">{texts.someHint}</p>
+          {groups.map((group) => (
+            <Names
+              key={group}
+              title={texts.groups[group]}
+              all={on[group]}
+              chosen={filter[group] ?? []}
+              choose={(chosen) => choose({ ...filter, [group]: chosen })}
+            />
+          ))}
+          {isEmpty(filter) && <p class="problem">{texts.noCards}</p>}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface NamesProps {
+  title: string;
+  all: readonly Choice[];
+  chosen: readonly string[];
+  choose: (chosen: string[]) => void;
+}
+
+const Names = ({ title, all, chosen, choose }: NamesProps) => (
+  <details open={chosen.length > 0}>
+    <summary>{title}</summary>
+    {all.map(({ id, name }) => (
+      <label key={id} class="check">
+        <input
+          type="checkbox"
+          checked={chosen.includes(id)}
+          onChange={({ currentTarget: { checked } }) =>
+            choose(
+              all.flatMap((each) => ((each.id === id ? checked : chosen.includes(each.id)) ? [each.id] : [])),
+            )
+          }
+        />
+        <span dir="auto">{name}</span>
+      </label>
+    ))}
+    {all.length === 0 && <p class="field-hint">{texts.noChoice}</p>}
+  </details>
+);
