@@ -21,7 +21,9 @@ export function Tile({ board, lists, note, star }: TileProps) {
     <li class="tile" style={{ '--hue': String(hueOfBoard(publicId)) }}>
       <div class="tile-name">
         <span class="dot" />
-        <a href={`/b/${publicId}`}>{name}</a>
+        <a class="whole" href={`/b/${publicId}`}>
+          {name}
+        </a>
         <button
           class="button plain icon-only small star"
           type="button"

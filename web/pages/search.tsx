@@ -133,7 +133,7 @@ function Result({ found, text }: { found: Found; text: string }) {
     <li>
       <Emblem id={found.boardPublicId ?? publicId} name={boardName ?? title} />
       <div>
-        <a href={type === 'board' ? `/b/${publicId}` : `/c/${publicId}`}>
+        <a class="whole" href={type === 'board' ? `/b/${publicId}` : `/c/${publicId}`}>
           <Marked text={title} wanted={text} />
         </a>
         {snippet && (
