@@ -99,6 +99,10 @@ const overrides = Type.Array(Type.Object(override), {
   description: 'What differs on some boards and in some workspaces',
 });
 
+const Summary = Type.Boolean({
+  description: 'Whether a summary of your day is sent by e-mail, when digests are; false by default',
+});
+
 export const NotificationSettings = named(
   'NotificationSettings',
   Type.Object({
@@ -106,6 +110,7 @@ export const NotificationSettings = named(
     digest: Type.Object({ hour, days }, { description: 'When what is collected is sent' }),
     quietHours: QuietHours,
     overrides,
+    summary: Summary,
     channels: Type.Object(
       { mail: Type.Boolean({ description: 'Whether e-mails are sent' }) },
       { description: 'What this installation can do' },
@@ -144,6 +149,7 @@ export const notificationSettings = {
         digest: Type.Optional(Type.Partial(Type.Object({ hour, days }))),
         quietHours: Type.Optional(QuietHours),
         overrides: Type.Optional(overrides),
+        summary: Type.Optional(Summary),
       },
       { minProperties: 1 },
     ),

@@ -83,8 +83,9 @@ const exceptions: Record<string, readonly string[]> = {
     'notifications.endMail',
     'notifications.postponeMail',
     'notification_settings.visiblePlaces',
+    'notifications.summaryFinished',
   ],
-  'my cards, in all workspaces': ['cards.mine'],
+  'my cards, in all workspaces': ['cards.mine', 'notifications.summaryDue'],
   'my exports, of all workspaces': ['exports.ofUser', 'exports.allOfUser', 'exports.kept'],
   'invitations: by their code, by an address, or counted for their sender': [
     'invites.byHash',

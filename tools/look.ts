@@ -6,6 +6,7 @@ import { readConfig } from '../server/src/base/config/config.ts';
 import { startService } from '../server/src/start.ts';
 import { findBrowser } from './browser.ts';
 import { type Account, makeAccounts } from './look-data.ts';
+import { shootMails } from './look-mails.ts';
 import {
   type Screen,
   screensForAll,
@@ -17,7 +18,7 @@ import {
 
 /*
  * `npm run look`: takes screenshots of every screen, light and dark, on desktop and phone, with no data, ordinary data and
- * too much data. They are for people to review; nothing compares them. Arguments select screens by name.
+ * too much data. They are for people to review; nothing compares them. Arguments select screens by name; `mails` are the mails.
  */
 
 const wanted = process.argv.slice(2);
@@ -60,6 +61,7 @@ try {
       await shoot('crowded', screensOf(accounts.crowded), accounts.crowded);
     }
   }
+  if (wanted.length === 0 || wanted.includes('mails')) await shootMails(browser, into);
   await browser.close();
   console.log(into);
 } finally {

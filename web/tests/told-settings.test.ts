@@ -27,11 +27,17 @@ test('kinds, channels, the digest and quiet hours are set on one page, also on a
   await until(async () => (await settings()).digest.hour === 17, 'the hour');
   await page.locator('fieldset').getByRole('checkbox').nth(5).check();
   await until(async () => (await settings()).digest.days.includes(6), 'the day');
+  await page.getByLabel('Send me a summary of my day').check();
+  await until(async () => (await settings()).summary, 'the summary');
   await page.getByLabel('Keep quiet hours').check();
   await page.getByLabel('From').fill('21:30');
   await until(async () => (await settings()).quietHours?.from === '21:30', 'the quiet hours');
   assert.deepEqual(await violationsOn(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+  // Nor does the table scroll: all of each row is in sight.
+  const table = page.getByRole('region', { name: 'Notifications' });
+  assert.ok(await table.evaluate((each) => each.scrollWidth <= each.clientWidth));
+  assert.equal(await page.getByRole('row').count(), Object.keys((await settings()).kinds).length + 1);
   assert.deepEqual(complaints, []);
 });
 

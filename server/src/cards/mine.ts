@@ -6,7 +6,7 @@ import { jsonIn } from '../base/card-fields.ts';
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
-import { type DueRange, isCompleted, isDue } from '../data/cards/fragments.ts';
+import { cardsOfSeats, type DueRange, isCompleted, isDue } from '../data/cards/fragments.ts';
 import { dayOrTimeJson } from '../data/checklists/fragments.ts';
 import { cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson } from '../data/members/fragments.ts';
@@ -75,14 +75,7 @@ export const myCards = query(
     where m.user_id = ${p.userId} and m.status = 'active'
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
       and (cast(${p.workspaceId} as text) is null or m.workspace_id = ${p.workspaceId})
-  ), on_cards as materialized (
-    select seat.workspace_id, seat.id as member_id, cm.card_id
-    from seats seat cross join card_members cm
-    where cm.workspace_id = seat.workspace_id and cm.member_id = seat.id
-    union select seat.workspace_id, seat.id, k.card_id
-    from seats seat cross join checklist_items i
-    ${fn.row({ table: 'checklists', as: 'k', workspaceId: sql.ref('i.workspace_id'), id: 'i.checklist_id' })}
-    where i.workspace_id = seat.workspace_id and i.member_id = seat.id and i.completed = 0
+  ), on_cards as materialized (${cardsOfSeats(fn)}
   ), mine as materialized (
     select seat.workspace_id, seat.member_id, c.id, c.board_id, c.list_id, ${dueOrNever} as at
     from on_cards seat

@@ -3,12 +3,18 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf, memberOf, setStatus } from '../testing/members.ts';
+import { receiver } from '../testing/receiver.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
+import { sendDue } from '../testing/webhooks.ts';
 
 /* What is told that is not about a card: of boards and workspaces, of the account, and of what jobs have done. */
 
-const service = await testService({ TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' });
+const service = await testService({
+  TRUST_PROXY: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+});
 const ada = await service.signUp('ada');
 let people = 0;
 const someone = () => service.signUp(`person${++people}`);
@@ -162,3 +168,62 @@ test('the owner of an account, and nobody else, is told what became of its crede
   await bob.call(api.users.deleteMe, { body: { currentPassword: 'a better password' } });
   assert.equal(await told(), 0);
 });
+
+for (const [what, status] of [
+  ['webhook', 410],
+  ['chat', 404],
+] as const) {
+  test(`admins are told that a ${what} was disabled, once, while they manage it, and mailed where it is`, async () => {
+    const { workspace, board, lists } = await makeBoard(ada, { name: 'Harbour' });
+    const bob = await someone();
+    const member = await addMember(service, workspace, bob);
+    const params = { workspacePublicId: workspace, memberPublicId: member };
+    await ada.call(api.members.changeRole, { params, body: { role: 'admin' } });
+    const { url } = await receiver((response) => void response.writeHead(status).end());
+    const events = ['card.created'] as const;
+    const { publicId } =
+      what === 'webhook'
+        ? await ada.call(api.webhooks.create, {
+            params: { workspacePublicId: workspace },
+            body: { name: 'Builds', url, events: [...events] },
+          })
+        : await ada.call(api.channels.create, {
+            params: { boardPublicId: board },
+            body: { kind: 'discord', name: 'Builds', url, events: [...events] },
+          });
+    await service.outbox.idle();
+    const mails = service.mails.length;
+    for (const title of ['One', 'Two']) await makeCard(ada, nth(lists, 0), { title });
+    await sendDue(service);
+    for (const person of [ada, bob]) {
+      const { notifications } = await inboxOf(person, {
+        kind: 'webhook-disabled',
+        workspacePublicId: workspace,
+      });
+      assert.deepEqual(
+        notifications.map(({ text, actor, about, board: on }) => [
+          text,
+          actor,
+          about?.publicId,
+          on?.publicId,
+        ]),
+        [
+          what === 'webhook'
+            ? ['The webhook Builds was disabled: its receiver does not answer', null, publicId, undefined]
+            : [
+                'The chat Builds of Harbour was disabled: its messages are not accepted',
+                null,
+                publicId,
+                board,
+              ],
+        ],
+      );
+    }
+    await service.outbox.idle();
+    const page = what === 'webhook' ? `/w/${workspace}/webhooks/${publicId}` : `/b/${board}/channels`;
+    const texts = service.mails.slice(mails).map(({ text }) => text);
+    assert.equal(texts.filter((text) => text.includes(`${page}\n`)).length, 2, texts.join());
+    await ada.call(api.members.changeRole, { params, body: { role: 'member' } });
+    assert.deepEqual((await inboxOf(bob, { kind: 'webhook-disabled' })).notifications, []);
+  });
+}

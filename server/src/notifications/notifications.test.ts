@@ -246,3 +246,20 @@ test('a kind that is rare among very many is found page by page, and no page loo
   const all = await inboxOf(bob, { kind: 'moved', limit: 5 });
   assert.deepEqual([all.notifications.length, all.hasMore], [5, true]);
 });
+
+test('a card that is moved to a list that completes is told as completed, and not as moved too', async () => {
+  const { card, lists, others } = await team('bob');
+  const { person: bob } = nth(others, 0);
+  const done = nth(lists, 1);
+  await ada.call(api.lists.update, { params: { listPublicId: done }, body: { completes: true } });
+  const params = { cardPublicId: card };
+  await bob.call(api.notifications.watchCard, { params });
+  await ada.call(api.cards.update, { params, body: { listPublicId: done } });
+  assert.deepEqual(await kindsOf(bob), ['completed 1']);
+  const second = await makeCard(ada, nth(lists, 0));
+  await bob.call(api.notifications.watchCard, { params: { cardPublicId: second } });
+  await ada.call(api.cards.bulk, {
+    body: { operations: [{ type: 'move', cardPublicId: second, listPublicId: done }] },
+  });
+  assert.deepEqual(await kindsOf(bob), ['completed 1', 'completed 1']);
+});

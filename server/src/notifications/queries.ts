@@ -52,7 +52,8 @@ const boardsSeen = (fn: Functions, from: string, p: Viewing): RawBuilder<unknown
     ${fn.row({ table: 'boards', as: 'b', workspaceId, id: `${from}.board_id` })}
     ${roleOnBoard}
     where seat.workspace_id = ${workspaceId} and ${sql.ref(`${from}.card_id`)} is null and b.deleted_at is null
-      and ${may(p, 'board:view')}`;
+      and ${may(p, 'board:view')} and (${sql.ref(`${from}.kind`)} <> 'webhook-disabled'
+        or (seat.permissions & cast(${p.mask} as bigint) & ${sql.lit(bitOf('workspace:manage'))}) <> 0)`;
 };
 
 /** Kinds about a workspace that take a permission there. */

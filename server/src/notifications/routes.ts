@@ -13,6 +13,8 @@ import { countUnread, readInbox, viewingOf } from './flows/inbox.ts';
 import { mark } from './flows/mark.ts';
 import { watchingBoard, watchingCard, watchingList } from './flows/watching.ts';
 import { sendMails } from './mail/sender.ts';
+import { sendSummaries } from './mail/summaries.ts';
+import { summaryIsDue } from './mail/summary-queries.ts';
 import { type Settings, settingsFrom, storedIn } from './settings.ts';
 import { settingsOf } from './settings-queries.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
@@ -22,6 +24,8 @@ const forgetEvery = 3600;
 
 /** Seconds between two looks for mails that are due. */
 const mailEvery = 5;
+/** Seconds between two looks for summaries that are due. */
+const summariesEvery = 30;
 /** Seconds after which it is looked whether a change has left somebody to be notified. */
 const spreadEvery = 1;
 
@@ -77,6 +81,10 @@ export function notificationRoutes(service: Service): void {
     // An empty transaction would hide that writes fail.
     if ((await db.first(dueReaders, { now: clock.now(), limit: 1 })) === undefined) return;
     await (outbox.isOff ? forgetMails(service.maintain, clock.now()) : sendMails(service));
+  });
+  jobs.every('summaries', summariesEvery, async () => {
+    if (outbox.isOff || !(await db.first(summaryIsDue, { now: clock.now() }))) return;
+    await sendSummaries(service);
   });
 }
 

@@ -10,9 +10,10 @@ export const settingsOf = query('notification_settings.ofUser', (db, p: { userId
 
 export const setSettings = command(
   'notification_settings.set',
-  (_db, p: { userId: string; settings: string }) => sql<never>`
-  insert into notification_settings (user_id, settings) values (${p.userId}, ${p.settings})
-  on conflict (user_id) do update set settings = excluded.settings`,
+  (_db, p: { userId: string; settings: string; summaryAt: number | null }) => sql<never>`
+  insert into notification_settings (user_id, settings, summary_at)
+  values (${p.userId}, ${p.settings}, cast(${p.summaryAt} as bigint))
+  on conflict (user_id) do update set settings = excluded.settings, summary_at = excluded.summary_at`,
 );
 
 /** Those of some workspaces and boards that the caller can see. */

@@ -18,6 +18,7 @@ export interface StoredSettings {
   digest?: Digest;
   quietHours?: QuietHours | null;
   overrides?: Override[];
+  summary?: boolean;
   /** Whether they get no mail but of kinds for which they have asked since. */
   withoutMail?: true;
 }
@@ -39,6 +40,8 @@ export interface Settings {
   digest: Digest;
   quietHours: QuietHours | null;
   overrides: Override[];
+  /** Whether they get a summary of their day by mail. */
+  summary: boolean;
 }
 
 /** What somebody is told of, and where it happened. */
@@ -57,6 +60,7 @@ export const settingsFrom = ({
   digest = defaultDigest,
   quietHours = null,
   overrides = [],
+  summary = false,
   withoutMail,
 }: StoredSettings): Settings => ({
   kinds: Object.fromEntries(
@@ -68,6 +72,7 @@ export const settingsFrom = ({
   digest,
   quietHours,
   overrides,
+  summary,
 });
 
 /** When somebody wants to be told of something by a channel: the board decides before its workspace, and that before all. */
@@ -88,17 +93,19 @@ export interface SettingsChange {
   digest?: Partial<Digest>;
   quietHours?: QuietHours | null;
   overrides?: Override[];
+  summary?: boolean;
 }
 
 /** What is stored after a change; only what is known, whatever else a request has. */
 export function changed(stored: StoredSettings, given: SettingsChange): StoredSettings {
-  const { digest, quietHours, overrides } = given;
+  const { digest, quietHours, overrides, summary } = given;
   return {
     ...stored,
     kinds: merged(stored.kinds, given.kinds),
     ...(digest && { digest: picked({ ...defaultDigest, ...stored.digest, ...digest }, ['hour', 'days']) }),
     ...(quietHours !== undefined && { quietHours: quietHours && picked(quietHours, ['from', 'to']) }),
     ...(overrides && { overrides: overrides.map(overrideOf) }),
+    ...(summary !== undefined && { summary }),
   };
 }
 
@@ -110,7 +117,7 @@ export function unsubscribed(stored: StoredSettings): StoredSettings {
     ...each,
     kinds: merged(undefined, each.kinds, others),
   }));
-  return { ...stored, kinds, ...(overrides && { overrides }), withoutMail: true };
+  return { ...stored, kinds, ...(overrides && { overrides }), summary: false, withoutMail: true };
 }
 
 const overrideOf = (given: Override): Override => ({

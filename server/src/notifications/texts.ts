@@ -42,8 +42,10 @@ const ofMore: Readonly<Partial<Record<NotificationKind, (row: Shown, about: Abou
       `${who} changed your role on ${boardName ?? workspaceName ?? ''} to ${role ?? ''}`,
     'import-done': (_row, about) => ended('import', about, 'is complete'),
     'export-done': (_row, about) => ended('export', about, 'is ready'),
-    'webhook-disabled': (_row, { name }) =>
-      `The webhook ${name ?? ''} was disabled: its receiver does not answer`,
+    'webhook-disabled': ({ boardName }, { name }) =>
+      boardName === null
+        ? `The webhook ${name ?? ''} was disabled: its receiver does not answer`
+        : `The chat ${name ?? ''} of ${boardName} was disabled: its messages are not accepted`,
     security: (_row, { event, address }) =>
       `${(event && events[event]) ?? 'Your account was changed'}${address === undefined ? '' : ` (${address})`}`,
   };

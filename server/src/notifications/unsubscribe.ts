@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Html, html } from '../base/html.ts';
 import { newsTexts } from '../base/mail/texts/en-news.ts';
 import type { Service } from '../base/service.ts';
-import { isAddressOf } from './mail/unsubscribe-address.ts';
-import { storedIn, unsubscribed } from './settings.ts';
+import { type Mailed, stoppedBy } from './mail/unsubscribe-address.ts';
+import { type StoredSettings, storedIn, unsubscribed } from './settings.ts';
 import { setSettings, settingsOf } from './settings-queries.ts';
 
 /*
@@ -34,7 +34,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const pageOf = (body: Html): string =>
+const pageOf = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,12 +42,12 @@ const pageOf = (body: Html): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
-<title>${t.title}</title>
+<title>${title}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
 <main>
-<h1>${t.title}</h1>
+<h1>${title}</h1>
 ${body}
 <p><a href="/profile/notifications">${t.settings}</a></p>
 </main>
@@ -55,14 +55,19 @@ ${body}
 </html>
 `.text;
 
-const question = html`<p>${t.question}</p>
+const question = (mailed: Mailed) => html`<p>${t[mailed].question}</p>
 <form method="post"><button>${t.stop}</button></form>`;
+
+const without: Record<Mailed, (stored: StoredSettings) => StoredSettings> = {
+  news: unsubscribed,
+  summary: (stored) => ({ ...stored, summary: false }),
+};
 
 export function unsubscribeRoutes(service: Service): void {
   const { http, limits, changeAccounts } = service;
   const path = '/unsubscribe/:userId/:signature';
 
-  const answer = (reply: FastifyReply, status: number, body: Html) =>
+  const answer = (reply: FastifyReply, status: number, body: Html, mailed: Mailed = 'news') =>
     reply
       .code(status)
       .headers({
@@ -71,15 +76,18 @@ export function unsubscribeRoutes(service: Service): void {
         'referrer-policy': 'no-referrer',
       })
       .type('text/html; charset=utf-8')
-      .send(pageOf(body));
+      .send(pageOf(t[mailed].title, body));
 
   const onRequest = (request: FastifyRequest, reply: FastifyReply) => limits.ofAddress(request, reply);
-  const isRight = ({ userId, signature }: Asked['Params']) => isAddressOf(service, userId, signature);
+  const stopped = ({ userId, signature }: Asked['Params']) => stoppedBy(service, userId, signature);
+  const wrong = (reply: FastifyReply) => answer(reply, 404, html`<p>${t.wrong}</p>`);
 
   http.get<Asked>(path, {
     onRequest,
-    handler: async ({ params }, reply) =>
-      isRight(params) ? answer(reply, 200, question) : answer(reply, 404, html`<p>${t.wrong}</p>`),
+    handler: async ({ params }, reply) => {
+      const mailed = stopped(params);
+      return mailed ? answer(reply, 200, question(mailed), mailed) : wrong(reply);
+    },
   });
 
   void http.register(async (scope) => {
@@ -89,14 +97,16 @@ export function unsubscribeRoutes(service: Service): void {
     scope.post<Asked>(path, {
       onRequest,
       handler: async ({ params }, reply) => {
-        if (!isRight(params)) return answer(reply, 404, html`<p>${t.wrong}</p>`);
+        const mailed = stopped(params);
+        if (!mailed) return wrong(reply);
         const { userId } = params;
         await changeAccounts(async ({ tx }) => {
           await tx.lock('users', null, [userId]);
           const stored = storedIn((await tx.first(settingsOf, { userId }))?.settings);
-          await tx.run(setSettings, { userId, settings: JSON.stringify(unsubscribed(stored)) });
+          const settings = JSON.stringify(without[mailed](stored));
+          await tx.run(setSettings, { userId, settings, summaryAt: null });
         });
-        return answer(reply, 200, html`<p>${t.stopped}</p>`);
+        return answer(reply, 200, html`<p>${t[mailed].stopped}</p>`, mailed);
       },
     });
   });

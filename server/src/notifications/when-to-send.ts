@@ -28,9 +28,17 @@ export function whenToSend(
   return { as, at: quietUntil(settings.quietHours, zone, Math.max(at, now)) ?? at };
 }
 
+/** The beginning of the last day before today on which there are digests: what happened since then is news. */
+export function beginningOfNews({ digest: { days } }: Times, zone: string | null, now: number): number {
+  const today = dayIn(now, zone);
+  const back = [1, 2, 3, 4, 5, 6, 7].find((each) => days.includes(weekdayOf(today - each * day))) ?? 1;
+  return today - back * day;
+}
+
 type Times = Pick<Settings, 'digest' | 'quietHours'>;
 
-function nextDigest(
+/** The next time, from one on, at which digests and summaries are sent. */
+export function nextDigest(
   { digest: { hour, days }, quietHours }: Times,
   zone: string | null,
   since: number,

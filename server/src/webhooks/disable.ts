@@ -37,9 +37,11 @@ export async function disableWebhook(
     const place = { workspaceId, ...(boardId === null ? {} : { boardId }) };
     const news = told.map((userId) => ({ userId, kind: 'webhook-disabled' as const, ...place, about }));
     await tell(tx, news, { actorId: null, apiKey: null, now });
-    const link = `${publicUrl}${boardId === null ? `/w/${workspaceId}/settings` : `/b/${boardId}`}`;
+    const link =
+      publicUrl + (boardId === null ? `/w/${workspaceId}/webhooks/${webhookId}` : `/b/${boardId}/channels`);
+    const kind = boardId === null ? 'webhookDisabled' : 'chatDisabled';
     return admins.map(({ to, workspace }) =>
-      mailOf({ to }, 'webhookDisabled', link, { reason, name: quoted(name), workspace: quoted(workspace) }),
+      mailOf({ to }, kind, link, { reason, name: quoted(name), workspace: quoted(workspace) }),
     );
   });
   for (const mail of mails) outbox.send(mail);

@@ -46,7 +46,10 @@ const says = {
   'import-done': (_who, _count, { hasFailed }) =>
     hasFailed ? 'Your import failed' : 'Your import is complete',
   'export-done': (_who, _count, { hasFailed }) => (hasFailed ? 'Your export failed' : 'Your export is ready'),
-  'webhook-disabled': () => 'A webhook was disabled: its receiver does not answer',
+  'webhook-disabled': (_who, _count, { isOfBoard }) =>
+    isOfBoard
+      ? 'A chat was disabled: it does not accept messages'
+      : 'A webhook was disabled: its receiver does not answer',
 } satisfies Record<NotificationKind, Sentence>;
 
 export const inboxTexts = {

@@ -16,7 +16,7 @@ const kinds: Record<NotificationKind, string> = {
   'role-changed': 'Your role is changed',
   'import-done': 'Your imports end',
   'export-done': 'Your exports end',
-  'webhook-disabled': 'A webhook is disabled',
+  'webhook-disabled': 'A webhook or chat is disabled',
 };
 
 /** The settings of notifications. */
@@ -30,6 +30,9 @@ export const toldTexts = {
   cell: (kind: string, channel: string) => `${kind}: ${channel}`,
   digest: 'Digest',
   digestHint: 'What is collected comes in one email, by board.',
+  summary: 'Send me a summary of my day',
+  summaryHint:
+    'On these days, at this time: your cards that are overdue or due today, who waits for your answer, and what others have finished on boards that you watch. None when there is nothing to say.',
   hour: 'Time',
   days: 'Days',
   quiet: 'Quiet hours',

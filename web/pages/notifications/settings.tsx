@@ -49,7 +49,7 @@ function Parts({ all, settings }: { all: Resource<Settings>; settings: Settings 
 /** Every kind by every channel. */
 const Ways = ({ settings, change }: PartProps) => (
   <div class="scrolls" role="region" aria-label={settingsTexts.notifications} tabIndex={0}>
-    <table class="matrix">
+    <table class="matrix stacked">
       <thead>
         <tr>
           <th scope="col">{texts.what}</th>

@@ -12,7 +12,7 @@ const nameOf = (day: number): string =>
   new Intl.DateTimeFormat(undefined, { weekday: 'short' }).format(new Date(2026, 0, 4 + day));
 
 /** When what is collected is sent. */
-export const DigestTimes = ({ settings: { digest }, change }: PartProps) => (
+export const DigestTimes = ({ settings: { digest, summary, channels }, change }: PartProps) => (
   <section>
     <Head title={texts.digest} hint={texts.digestHint} />
     <Select
@@ -48,6 +48,22 @@ export const DigestTimes = ({ settings: { digest }, change }: PartProps) => (
         </label>
       ))}
     </fieldset>
+    {channels.mail && (
+      <div>
+        <label class="check">
+          <input
+            type="checkbox"
+            aria-describedby="summary-hint"
+            checked={summary}
+            onChange={({ currentTarget: { checked } }) => void change({ summary: checked })}
+          />
+          {texts.summary}
+        </label>
+        <p class="quiet" id="summary-hint">
+          {texts.summaryHint}
+        </p>
+      </div>
+    )}
   </section>
 );
 

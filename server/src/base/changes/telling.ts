@@ -62,9 +62,14 @@ export class Telling {
     this.#news.set(key, { ...row, times: (this.#news.get(key)?.times ?? 0) + 1 });
   }
 
+  /** A card that was moved to a list that completes cards is completed: that says it. */
+  #isSaid({ kind, userId, cardId }: Row): boolean {
+    return kind === 'moved' && this.#news.has(`${userId} completed ${cardId}`);
+  }
+
   /** Stores what was collected, beyond a number for later; returns the users who are told now. */
   async store(tx: Writing, by: By): Promise<readonly string[]> {
-    const all = [...this.#news.values()];
+    const all = [...this.#news.values()].filter((row) => !this.#isSaid(row));
     // What is most personal does not wait.
     if (all.length > atOnce) all.sort((a, b) => rankOf(a) - rankOf(b));
     const now = all.slice(0, atOnce);

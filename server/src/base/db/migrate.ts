@@ -55,6 +55,7 @@ import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts'
 import { notificationBatches } from './migrations/0058-notification-batches.ts';
 import { alarms } from './migrations/0059-alarms.ts';
 import { feeds } from './migrations/0062-feeds.ts';
+import { summaries } from './migrations/0066-summaries.ts';
 import type { Migration } from './migrations/migration.ts';
 import { forEngine, statementsOf } from './migrations/statements.ts';
 import type { EngineName } from './query.ts';
@@ -115,6 +116,7 @@ const migrations: readonly Migration[] = [
   notificationBatches,
   alarms,
   feeds,
+  summaries,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

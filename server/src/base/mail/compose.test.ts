@@ -21,6 +21,7 @@ const mails: Record<string, Mail> = {
   boardUnpublished: mailOf({ to }, 'boardUnpublished', link, shared),
   webhookGone: mailOf({ to }, 'webhookDisabled', link, { ...hook, reason: 'gone' }),
   webhookFailing: mailOf({ to }, 'webhookDisabled', link, { ...hook, reason: 'failing' }),
+  chatGone: mailOf({ to }, 'chatDisabled', link, { ...hook, reason: 'gone' }),
 };
 
 /** The text as it stands in HTML. */

@@ -1,5 +1,6 @@
 import { html } from '../html.ts';
 import { shortened } from '../texts.ts';
+import { mailButton, mailPage } from './layout.ts';
 import type { Mail } from './mail.ts';
 import { en } from './texts/en.ts';
 
@@ -47,22 +48,8 @@ export const linkWithCode = (publicUrl: string, page: string, code: string): str
 
 type Parts = Record<'language' | 'subject' | 'said' | 'link' | 'action', string>;
 
-/** Mail programs leave out style sheets, and some all styles: it reads the same without. */
-const htmlOf = ({ language, subject, said, link, action }: Parts): string =>
-  html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${subject}</title>
-</head>
-<body style="margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif">
-<p style="margin: 0 0 24px; max-width: 36em">${said}</p>
-<p style="margin: 0"><a href="${link}" style="font-weight: 600">${action}</a></p>
-</body>
-</html>
-`.text;
+const htmlOf = ({ said, link, action, ...page }: Parts): string =>
+  mailPage(page, html`<p style="margin: 0 0 24px; max-width: 36em">${said}</p>\n${mailButton(action, link)}`);
 
 /** Max characters of a user's text quoted in our own mails. */
 const most = 100;

@@ -112,6 +112,16 @@ const dueColumns = {
   open: 'integer',
 } as const;
 
+/** The cards that the members in `seats` are on, or that have an open item of theirs. */
+export const cardsOfSeats = (fn: Functions): RawBuilder<unknown> => sql`
+    select seat.workspace_id, seat.id as member_id, cm.card_id
+    from seats seat cross join card_members cm
+    where cm.workspace_id = seat.workspace_id and cm.member_id = seat.id
+    union select seat.workspace_id, seat.id, k.card_id
+    from seats seat cross join checklist_items i
+    ${fn.row({ table: 'checklists', as: 'k', workspaceId: sql.ref('i.workspace_id'), id: 'i.checklist_id' })}
+    where i.workspace_id = seat.workspace_id and i.member_id = seat.id and i.completed = 0`;
+
 /** True for a card that is completed, or open, as asked; `card` is its alias in the surrounding query. */
 export const isCompleted = (completed: 0 | 1 | null, card: string): RawBuilder<boolean> =>
   sql`(cast(${completed} as bigint) is null

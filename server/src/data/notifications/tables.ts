@@ -1,4 +1,4 @@
-import { type RowOf, table, text } from '../../base/db/table.ts';
+import { micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 /** How somebody wants to be told. */
 export const notificationSettings = table('notification_settings', {
@@ -8,6 +8,8 @@ export const notificationSettings = table('notification_settings', {
   own: {
     /** JSON: only what they have set. */
     settings: text(),
+    /** When their summary is due next; null if they want none. */
+    summary_at: nullable(micros()),
   },
 });
 

@@ -4,10 +4,11 @@ import { Invalid } from '../../base/errors.ts';
 import { viewingOf } from '../flows/inbox.ts';
 import { changed, type Settings, type SettingsChange, settingsFrom, storedIn } from '../settings.ts';
 import { setSettings, settingsOf, visiblePlaces } from '../settings-queries.ts';
+import { nextDigest } from '../when-to-send.ts';
 
 /** Changes how the actor wants to be told. */
 export async function changeSettings(work: Work, given: SettingsChange): Promise<Settings> {
-  const { tx, actor, ownAccount } = work;
+  const { tx, actor, now, ownAccount } = work;
   const { userId } = actor;
   ownAccount();
   if (given.quietHours && given.quietHours.from === given.quietHours.to)
@@ -16,8 +17,10 @@ export async function changeSettings(work: Work, given: SettingsChange): Promise
   const stored = storedIn((await tx.first(settingsOf, { userId }))?.settings);
   if (given.overrides) await requirePlaces(work, given.overrides, stored.overrides ?? []);
   const settings = changed(stored, given);
-  await tx.run(setSettings, { userId, settings: JSON.stringify(settings) });
-  return settingsFrom(settings);
+  const shown = settingsFrom(settings);
+  const summaryAt = shown.summary ? nextDigest(shown, actor.timeZone, now) : null;
+  await tx.run(setSettings, { userId, settings: JSON.stringify(settings), summaryAt });
+  return shown;
 }
 
 const placeOf = ({ boardPublicId, workspacePublicId }: Override) => boardPublicId ?? workspacePublicId;

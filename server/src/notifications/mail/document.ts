@@ -1,92 +1,109 @@
 import { type Html, html } from '../../base/html.ts';
+import { colours, mailButton, mailPage } from '../../base/mail/layout.ts';
 import { newsTexts } from '../../base/mail/texts/en-news.ts';
-import type { Content, Part, Quote, Section } from './letter.ts';
 
-/*
- * How a mail of notifications looks, as text and as HTML. Mail programs know little of CSS, and some leave out style sheets: what
- * matters is in the elements; the sheet only has the colors of dark mode.
- */
+/* How a mail with news looks, as text and as HTML. */
 
 const t = newsTexts;
 
-const colours = { text: '#25242e', soft: '#666472', line: '#dddce4', accent: '#4f46c7', paper: '#ffffff' };
+/** Something that somebody wrote. */
+export interface Quote {
+  by: string;
+  text: string;
+}
 
-const dark = `
-@media (prefers-color-scheme: dark) {
-  .paper { background: #1d1c24 !important; color: #eeedf3 !important }
-  .soft { color: #b3b1bf !important }
-  .line { border-color: #3d3b48 !important }
-  .link { color: #a9a5f5 !important }
-  .button { background: #a9a5f5 !important; color: #17161f !important }
-}`;
+/** What happened to one card, or something else that has a page. */
+export interface Part {
+  title: string;
+  link: string;
+  lines: string[];
+  quotes: Quote[];
+}
 
-const font = 'font: 16px/1.5 system-ui, -apple-system, Segoe UI, sans-serif';
+/** Parts that belong together; without a heading if that says nothing. */
+export interface Section {
+  heading: string | null;
+  parts: Part[];
+  /** How many parts are left out. */
+  more?: string;
+}
+
+/** What a mail says. */
+export interface Content {
+  subject: string;
+  sections: Section[];
+  /** What is left out, in words. */
+  more?: string | undefined;
+  /** Where all of it is. */
+  open: { text: string; link: string };
+  /** Why it is sent. */
+  why: string;
+  links: { settings: string; unsubscribe: string };
+  /** The card that all of it is about. */
+  cardId?: string | undefined;
+  /** Where answers become comments on that card; undefined if they do not. */
+  reply?: string | undefined;
+}
 
 export function documentOf(content: Content): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ sections, more, links, cardId, reply }: Content): string {
-  const blocks = sections.flatMap(({ board, parts }) => [
-    ...(cardId === undefined ? [(board ?? t.others).toUpperCase()] : []),
+function textOf({ sections, more, open, why, links, cardId, reply }: Content): string {
+  const blocks = sections.flatMap(({ heading, parts, more: left }) => [
+    ...(cardId === undefined && heading !== null ? [heading.toUpperCase()] : []),
     ...parts.map((part) => partText(part)),
+    ...(left ? [left] : []),
   ]);
-  const foot = [whyOf(reply), `${t.settings}: ${links.settings}`, `${t.unsubscribe}: ${links.unsubscribe}`];
+  const foot = [why, `${t.settings}: ${links.settings}`, `${t.unsubscribe}: ${links.unsubscribe}`];
   return [
     ...(reply === undefined ? [] : [t.replyAbove]),
     ...blocks,
-    ...(more > 0 ? [`${t.more(more)}\n${links.inbox}`] : []),
+    ...(cardId === undefined ? [`${more ?? open.text}\n${open.link}`] : []),
     `-- \n${foot.join('\n')}`,
     '',
   ].join('\n\n');
 }
 
-const whyOf = (reply: string | undefined): string =>
-  `${t.why} ${reply === undefined ? t.noReplies : t.replies}`;
-
 const partText = ({ title, lines, quotes, link }: Part): string =>
-  [...(lines.length > 0 ? lines : [title]), ...quotes.map(quoteText), link].join('\n');
+  [
+    ...(lines.some((line) => line.includes(title)) ? [] : [title]),
+    ...lines,
+    ...quotes.map(quoteText),
+    link,
+  ].join('\n');
 
 const quoteText = ({ by, text }: Quote): string => `\n${by}:\n${text.replace(/^/gm, '> ')}\n`;
 
-const htmlOf = (content: Content): string => {
-  const { subject, sections, more, links, cardId, reply } = content;
-  const button = cardId === undefined ? { text: t.inbox, link: links.inbox } : undefined;
-  const [only] = sections[0]?.parts ?? [];
-  const open = button ?? { text: t.open, link: only?.link ?? links.inbox };
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${subject}</title>
-<style>${dark}</style>
-</head>
-<body class="paper" style="margin: 0; padding: 0; background: ${colours.paper}; color: ${colours.text}">
-<div class="paper" style="max-width: 36em; margin: 0 auto; padding: 24px; ${font}">
-${reply !== undefined && html`<p class="soft" style="margin: 0 0 16px; color: ${colours.soft}; font-size: 13px">${t.replyAbove}</p>`}
+const htmlOf = ({ subject, sections, more, open, why, links, cardId, reply }: Content): string => {
+  const preview = sections[0]?.parts[0];
+  return mailPage(
+    { language: 'en', subject, preview: preview?.lines[0] ?? preview?.title ?? '' },
+    html`${reply !== undefined && html`<p class="soft" style="margin: 0 0 16px; color: ${colours.soft}; font-size: 13px">${t.replyAbove}</p>`}
 ${sections.map((section) => sectionHtml(section, cardId !== undefined))}
-${more > 0 && html`<p style="margin: 0 0 24px">${t.more(more)}</p>`}
-<p style="margin: 0 0 32px"><a class="button" href="${open.link}" style="display: inline-block; padding: 9px 18px; border-radius: 8px; background: ${colours.accent}; color: ${colours.paper}; font-weight: 600; text-decoration: none">${open.text}</a></p>
-<p class="soft line" style="margin: 0; padding-top: 16px; border-top: 1px solid ${colours.line}; color: ${colours.soft}; font-size: 13px">${whyOf(reply)}<br>
-<a class="link" href="${links.settings}" style="color: ${colours.accent}">${t.settings}</a> · <a class="link" href="${links.unsubscribe}" style="color: ${colours.accent}">${t.unsubscribe}</a></p>
-</div>
-</body>
-</html>
-`.text;
+${more !== undefined && html`<p style="margin: 0 0 24px">${more}</p>`}
+${mailButton(open.text, open.link)}
+<p class="soft line" style="margin: 0; padding-top: 16px; border-top: 1px solid ${colours.line}; color: ${colours.soft}; font-size: 13px">${why}<br>
+<a class="link" href="${links.settings}" style="color: ${colours.accent}">${t.settings}</a> · <a class="link" href="${links.unsubscribe}" style="color: ${colours.accent}">${t.unsubscribe}</a></p>`,
+  );
 };
 
-const sectionHtml = ({ board, parts }: Section, isOfCard: boolean): Html => html`
-<p class="soft" style="margin: 0 0 ${isOfCard ? 4 : 12}px; color: ${colours.soft}; font-size: 13px; font-weight: 600">${board ?? (isOfCard ? '' : t.others)}</p>
-${parts.map((part) => partHtml(part))}`;
+const sectionHtml = ({ heading, parts, more }: Section, isOfCard: boolean): Html => html`
+${heading !== null && html`<p class="soft" style="margin: ${isOfCard ? '0 0 4px' : '8px 0 12px'}; color: ${colours.soft}; font-size: 13px; font-weight: 600">${heading}</p>`}
+${parts.map((part) => partHtml(part))}
+${more && html`<p class="soft" style="margin: 0 0 24px; color: ${colours.soft}">${more}</p>`}`;
 
 const partHtml = ({ title, link, lines, quotes }: Part): Html => html`
 <h2 style="margin: 0 0 4px; font-size: 17px; line-height: 1.35"><a class="link" href="${link}" style="color: ${colours.accent}; text-decoration: none">${title}</a></h2>
-${lines.map((line) => html`<p style="margin: 0 0 4px">${line}</p>`)}
+${lines.map((line) => html`<p style="margin: 0 0 4px">${belowTitle(line, title)}</p>`)}
 ${quotes.map(quoteHtml)}
 <div style="height: 20px"></div>`;
+
+/** A sentence that names a card, below the title of that card. */
+function belowTitle(line: string, title: string): string {
+  if (title !== '' && line.startsWith(`${title} `)) return `${t.thisCard.start}${line.slice(title.length)}`;
+  return line.endsWith(` ${title}`) ? `${line.slice(0, -title.length)}${t.thisCard.within}` : line;
+}
 
 const quoteHtml = ({ by, text }: Quote): Html => html`
 <div class="line" style="margin: 12px 0 0; padding: 2px 0 2px 14px; border-left: 3px solid ${colours.line}">

@@ -5,45 +5,12 @@ import { pathOfPage } from '../../../../contract/pages.ts';
 import type { Mail } from '../../base/mail/mail.ts';
 import { newsTexts } from '../../base/mail/texts/en-news.ts';
 import { shortened } from '../../base/texts.ts';
-import { documentOf } from './document.ts';
+import { type Content, documentOf, type Part, type Quote, type Section } from './document.ts';
 import type { Letter } from './sorting.ts';
 
 /* A mail of notifications, from what its reader may see of them now. */
 
 export type Shown = Static<typeof Notification>;
-
-/** Something that somebody wrote. */
-export interface Quote {
-  by: string;
-  text: string;
-}
-
-/** What happened to one card, or something else that has a page. */
-export interface Part {
-  title: string;
-  link: string;
-  lines: string[];
-  quotes: Quote[];
-}
-
-/** Parts on the same board; its name is null for what is on none. */
-export interface Section {
-  board: string | null;
-  parts: Part[];
-}
-
-/** What a mail says. */
-export interface Content {
-  subject: string;
-  sections: Section[];
-  /** How many notifications are left out. */
-  more: number;
-  links: { inbox: string; settings: string; unsubscribe: string };
-  /** The card that all of it is about. */
-  cardId: string | undefined;
-  /** Where answers become comments on that card; undefined if they do not. */
-  reply: string | undefined;
-}
 
 /** The addresses of a mail. */
 export interface Addresses {
@@ -51,7 +18,7 @@ export interface Addresses {
   /** Where its reader unsubscribes, without signing in. */
   unsubscribe: string;
   /** Where it is answered. */
-  reply: string | undefined;
+  reply?: string | undefined;
 }
 
 /** What is quoted of one text, and in a subject; characters. */
@@ -71,16 +38,21 @@ export function contentOf(
   const parts = [...Map.groupBy(shown, ({ card, publicId }) => card?.publicId ?? publicId).values()];
   const [first] = shown;
   const isOfCard = parts.length === 1 && first?.card;
-  const sections = [...Map.groupBy(parts, ([each]) => each?.board?.publicId ?? '').values()].map((those) => ({
-    board: those[0]?.[0]?.board?.name ?? null,
+  const byBoard = [...Map.groupBy(parts, ([each]) => each?.board?.publicId ?? '').values()];
+  const sections = byBoard.map((those) => ({
+    heading: those[0]?.[0]?.board?.name ?? (byBoard.length > 1 ? newsTexts.others : null),
     parts: those.map((each) => partOf(each, isOfCard ? quotes : undefined, publicUrl)),
   }));
-  const links = { inbox: `${publicUrl}/inbox`, settings: `${publicUrl}/profile/notifications`, unsubscribe };
+  const inbox = `${publicUrl}/inbox`;
   return {
     subject: subjectOf(shown, sections, more),
     sections,
-    more,
-    links,
+    more: more > 0 ? newsTexts.more(more) : undefined,
+    open: isOfCard
+      ? { text: newsTexts.open, link: sections[0]?.parts[0]?.link ?? inbox }
+      : { text: newsTexts.inbox, link: inbox },
+    why: `${newsTexts.why} ${isOfCard && reply !== undefined ? newsTexts.replies : newsTexts.noReplies}`,
+    links: { settings: `${publicUrl}/profile/notifications`, unsubscribe },
     cardId: isOfCard ? isOfCard.publicId : undefined,
     reply: isOfCard ? reply : undefined,
   };
@@ -109,7 +81,9 @@ function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, p
 
 function subjectOf(shown: readonly Shown[], sections: readonly Section[], more: number): string {
   const [first] = shown;
-  const boards = sections.flatMap(({ board }) => board ?? []);
+  const boards = [
+    ...new Map(shown.flatMap(({ board }) => (board ? [[board.publicId, board.name]] : []))).values(),
+  ];
   const [board = ''] = boards;
   if (sections.length === 1 && sections[0]?.parts.length === 1 && first) {
     if (!first.card) return shortened(first.text, longest.title);
@@ -123,14 +97,22 @@ const domainOf = (publicUrl: string): string =>
   new URL(publicUrl).hostname.replace(/[^\w.-]/g, '') || 'localhost';
 
 /** The mail itself. All mails about a card are one thread, whose first message has never been sent. */
-export function mailFrom(letter: Letter, content: Content, { publicUrl, unsubscribe }: Addresses): Mail {
+export const mailFrom = (letter: Letter, content: Content, addresses: Addresses): Mail =>
+  mailAs({ to: letter.reader.email, id: `${letter.mailId}.notification` }, content, addresses);
+
+/** A mail with news, which can be unsubscribed from. The same id makes it the same mail. */
+export function mailAs(
+  { to, id }: { to: string; id: string },
+  content: Content,
+  { publicUrl, unsubscribe }: Pick<Addresses, 'publicUrl' | 'unsubscribe'>,
+): Mail {
   const { subject, cardId, reply } = content;
   const domain = domainOf(publicUrl);
   return {
-    to: letter.reader.email,
+    to,
     subject,
     ...documentOf(content),
-    messageId: `<${letter.mailId}.notification@${domain}>`,
+    messageId: `<${id}@${domain}>`,
     ...(cardId === undefined ? {} : { inReplyTo: `<${cardId}.card@${domain}>` }),
     ...(reply === undefined ? {} : { replyTo: reply }),
     headers: {

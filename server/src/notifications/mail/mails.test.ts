@@ -93,6 +93,8 @@ test('what happens on a card within two minutes is one mail, which says all of i
   ])
     assert.ok(mail.text?.includes(said), `${said} in ${mail.text}`);
   const html = mail.html || '';
+  // The title is above.
+  assert.match(html, /put you on this card</);
   assert.ok(html.includes('Is &lt;b&gt;it&lt;/b&gt; done, @Bob?'));
   assert.doesNotMatch(html, /<b>|<img|src=|url\(/);
   assert.match(html, /prefers-color-scheme: dark/);

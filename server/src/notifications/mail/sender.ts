@@ -12,7 +12,8 @@ import { type Mail, NotYet } from '../../base/mail/mail.ts';
 import type { Service } from '../../base/service.ts';
 import { someUnread } from '../queries.ts';
 import { notificationOf } from '../shape.ts';
-import { contentOf, mailFrom, type Quote, reachOf, type Shown } from './letter.ts';
+import type { Quote } from './document.ts';
+import { contentOf, mailFrom, reachOf, type Shown } from './letter.ts';
 import { commentsOn } from './queries.ts';
 import type { Letter } from './sorting.ts';
 import { type Turn, takeTurn } from './turn.ts';
@@ -98,7 +99,7 @@ async function mailOf(service: Parts, letter: Letter, to: number): Promise<Mail 
   const isQuoted = shown.some(({ comment }) => comment !== null && comment.excerpt !== '');
   const quotes = isQuoted ? await quotesOf(service, letter, to) : [];
   const reply = await replyTo(service, userId, shown);
-  const addresses = { publicUrl, unsubscribe: addressFor(service, userId), reply };
+  const addresses = { publicUrl, unsubscribe: addressFor(service, userId, 'news'), reply };
   const content = contentOf(shown, quotes, notifications.length - newest.length, addresses);
   return mailFrom(letter, content, addresses);
 }

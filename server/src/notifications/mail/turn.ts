@@ -50,7 +50,7 @@ export const takeTurn = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'
     return { isMore: true, letters: sorted.flatMap(({ letters }) => letters), until };
   });
 
-async function readersAmong(tx: Writing, userIds: readonly string[]): Promise<Map<string, Reader>> {
+export async function readersAmong(tx: Writing, userIds: readonly string[]): Promise<Map<string, Reader>> {
   const found = await tx.all(readers, { userIds });
   return new Map(
     found.map(({ settings, ...reader }) => [

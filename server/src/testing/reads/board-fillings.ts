@@ -101,6 +101,7 @@ export const boardFillings: Record<string, Filling> = {
       created_by: `{user i % ${members}}`,
       created_at: time,
       due_at: `case when i % 4 = 0 then ${time} end`,
+      completed_at: `case when i % 5 = 0 then ${time} end`,
       archived_at: 'case when i % 10 = 8 then i end',
       deleted_at: 'case when i % 10 = 9 then i end',
     },

@@ -249,6 +249,8 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^watches\./, { targetId: things.card, watches: 1 }],
   [/^activities\.insert$/, { mentions: some('member', 200, 2), tellsOn: things.board }],
   [/^calendars\.cards$/, { from: 0 }],
+  [/^notifications\.summaryFinished$/, { from: time - 86_400_000_000, to: time }],
+  [/^notification_settings\./, { userIds: some('user', 200, 10), before: time }],
   [/^(calendars|feeds)\./, { hash: idOf('calendar', 200) }],
   [/^actor\.byKey$/, { hash: idOf('key', 200) }],
   [/^invites\./, { hash: things.invite }],

@@ -117,7 +117,7 @@ export const otherFillings: Record<string, Filling> = {
       due_at: time,
     },
   },
-  notification_settings: { rows: accounts, columns: { ...byUser, settings: `'{}'` } },
+  notification_settings: { rows: accounts, columns: { ...byUser, settings: `'{}'`, summary_at: time } },
   notification_batches: {
     rows: 1000,
     columns: { ...ofBig, id: '{batch i}', news: `'{"what":[],"to":[]}'`, next: '0', created_at: time },

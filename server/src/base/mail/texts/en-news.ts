@@ -8,6 +8,8 @@ export const newsTexts = {
     return `${count} notifications${where}`;
   },
   others: 'Further notifications',
+  /** Instead of a title that stands above. */
+  thisCard: { start: 'This card', within: 'this card' },
   open: 'Open the card',
   inbox: 'Open the inbox',
   more: (count: number) => `And ${count} more in your inbox.`,
@@ -18,11 +20,38 @@ export const newsTexts = {
   replyAbove: '— Reply above this line to comment —',
   settings: 'Notification settings',
   unsubscribe: 'Stop these e-mails',
+  summary: {
+    why: 'You get this on the days of your digest, and never when there is nothing to say. Replies to this e-mail are not read.',
+    open: 'Open my work',
+    counts: {
+      overdue: (count: string) => `${count} overdue`,
+      today: (count: string) => `${count} due today`,
+      waiting: (count: string) => `${count} waiting for your answer`,
+      finished: (count: string) => `${count} finished`,
+    },
+    headings: {
+      overdue: 'Overdue',
+      today: 'Due today',
+      waiting: 'Waiting for your answer',
+      finished: (since: string | undefined) =>
+        since === undefined ? 'Finished yesterday' : `Finished since ${since}`,
+    },
+    subject: (counts: readonly string[]) => `Your day: ${counts.join(', ')}`,
+    on: (board: string, when: string | undefined) => (when === undefined ? board : `${board} · ${when}`),
+    more: (count: string) => `And ${count} more.`,
+  },
   page: {
-    title: 'E-mails about notifications',
-    question: 'Do you want no more e-mails about what happens on your boards?',
+    news: {
+      title: 'E-mails about notifications',
+      question: 'Do you want no more e-mails about what happens on your boards?',
+      stopped: 'You will get no more e-mails about what happens on your boards.',
+    },
+    summary: {
+      title: 'Summary of your day',
+      question: 'Do you want no more summaries of your day by e-mail?',
+      stopped: 'You will get no more summaries of your day. Other e-mails still come.',
+    },
     stop: 'Stop these e-mails',
-    stopped: 'You will get no more e-mails about what happens on your boards.',
     wrong: 'This link is not complete. You find what you are told by e-mail in your settings.',
     settings: 'Notification settings',
   },

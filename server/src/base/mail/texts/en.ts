@@ -76,6 +76,13 @@ export const en = {
     sentence: (p: { reason: keyof typeof reasons; name: string; workspace: string }) =>
       `A webhook of a workspace that you administer was disabled, because ${reasons[p.reason]}: it is called ` +
       `${p.name}, in the workspace ${p.workspace}.`,
-    action: 'Open the workspace',
+    action: 'Open the webhook',
+  },
+  chatDisabled: {
+    subject: 'A chat is no longer posted to',
+    sentence: (p: { reason: keyof typeof reasons; name: string; workspace: string }) =>
+      `A chat of a board was disconnected, because ${reasons[p.reason]}: it is called ${p.name}, in the workspace ` +
+      `${p.workspace}.`,
+    action: 'Open the chats of the board',
   },
 };
