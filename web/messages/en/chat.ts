@@ -79,6 +79,7 @@ export const chatTexts = {
   turnOn: 'Turn on',
   turnOnAgain: 'Turn on again',
   log: 'Messages',
+  ofCard: (what: string) => `Card: ${what.toLowerCase()}`,
   turnOff: 'Turn off',
   edit: 'Edit',
   readdress: 'Another address or token',

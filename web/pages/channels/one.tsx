@@ -9,6 +9,7 @@ import { ago } from '../../messages/formats.ts';
 import { eventTexts, chatTexts as texts } from '../../messages/settings.ts';
 import { attempt } from '../attempt.ts';
 import { Deliveries } from '../webhooks/deliveries.tsx';
+import { groupOf } from '../webhooks/events.ts';
 import { reasonOf, useTest } from '../webhooks/reason.ts';
 import { wordsFor } from './choices.ts';
 import { wordsOf } from './filter.tsx';
@@ -73,7 +74,7 @@ export function Chat({ board, channel, read }: ChatProps) {
           redeliver={(channelDeliveryId) =>
             server.ask(channels.redeliver, { params: { ...params, channelDeliveryId } })
           }
-          nameOf={(event) => eventTexts[event as keyof typeof eventTexts] ?? event}
+          nameOf={nameOf}
           head={(tools) => tools}
         />
       )}
@@ -84,6 +85,12 @@ export function Chat({ board, channel, read }: ChatProps) {
 function stateOf({ active, consecutiveFailures }: Channel): [style: string, text: string] {
   if (!active) return [consecutiveFailures > 0 ? 'danger' : '', texts.off];
   return consecutiveFailures > 0 ? ['danger', texts.failing(consecutiveFailures)] : ['success', texts.on];
+}
+
+/** What happened, in words. */
+function nameOf(event: string): string {
+  const text = eventTexts[event as keyof typeof eventTexts] ?? event;
+  return groupOf(event) === 'cards' ? texts.ofCard(text) : text;
 }
 
 const lastOf = ({ lastSucceededAt }: Channel): string =>

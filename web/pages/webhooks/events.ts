@@ -18,7 +18,7 @@ const patterns: readonly (readonly [EventGroup, string])[] = [
   ['imports', 'import.*'],
 ];
 
-const groupOf = (type: string): EventGroup =>
+export const groupOf = (type: string): EventGroup =>
   patterns.find(([, pattern]) => matchesEvent(pattern, type))?.[0] ?? 'cards';
 
 /** The events of each group. */
