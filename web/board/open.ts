@@ -223,12 +223,17 @@ export function open(id: string): OpenBoard {
     },
     close() {
       follower.stop();
-      const isSent = outbox.left.peek() === 0;
-      outbox.stop();
-      outboxes.delete(id);
-      if (!isSent) finish(id);
+      closeOutbox(id, outbox);
     },
   };
+}
+
+/** Closes the outbox of a board; another one without a page sends what is left. */
+function closeOutbox(id: string, outbox: Outbox): void {
+  const isSent = outbox.left.peek() === 0;
+  outbox.stop();
+  outboxes.delete(id);
+  if (!isSent) finish(id);
 }
 
 type Acts = Pick<OpenBoard, 'do' | 'undo' | 'redo' | 'canUndo' | 'canRedo'> & {

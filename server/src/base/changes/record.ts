@@ -131,12 +131,7 @@ export function recorderOn(
       log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });
       await deliveries.deliver(receivers, { ...place, listId: card.listId }, type, createdAt, () => ({
         ...placeOf(card),
-        activity: {
-          publicId: id,
-          createdAt: isoMicros(createdAt),
-          ...shown(detail),
-          ...shownDate(detail, date),
-        },
+        activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail, date) },
         ...previous(previousOf(type, detail)),
         ...by,
       }));
@@ -223,9 +218,11 @@ function previousOf(type: ActivityType, detail: ActivityDetail): Values {
 }
 
 /** The detail in the form for receivers: times as text, ids under their public names. */
-function shown({ fromDueAt, toDueAt, memberId, commentId, ...rest }: ActivityDetail): object {
+function shown(detail: ActivityDetail, date: ChangedDate | undefined): object {
+  const { fromDueAt, toDueAt, memberId, commentId, ...rest } = detail;
   return {
     ...rest,
+    ...shownDate(detail, date),
     ...(typeof fromDueAt === 'number' ? { fromDueDate: isoMillis(fromDueAt) } : {}),
     ...(typeof toDueAt === 'number' ? { toDueDate: isoMillis(toDueAt) } : {}),
     ...(memberId ? { memberPublicId: memberId } : {}),
