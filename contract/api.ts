@@ -19,6 +19,7 @@ import { invites } from './invites.ts';
 import { labels } from './labels.ts';
 import { lists } from './lists.ts';
 import { live } from './live.ts';
+import { mailboxes } from './mailboxes.ts';
 import { members } from './members.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { notifications } from './notifications.ts';
@@ -65,6 +66,7 @@ export const api = {
   integrations,
   imports,
   exports,
+  mailboxes,
   calendars,
   feeds,
   audit,

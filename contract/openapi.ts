@@ -33,6 +33,7 @@ const tags: Record<string, string> = {
   Notifications: 'What others did on cards that you are on or watch.',
   Calendars: 'Due dates of a board for calendar programs.',
   Feeds: 'What happened on a board for feed readers.',
+  Mail: 'Mails that become cards of a board.',
   Exports: 'Files with everything of a board or a workspace: `docs/export-format.md` describes them.',
   Search: 'Finding boards and cards by their text.',
   Service: 'The state of the service itself.',

@@ -15,6 +15,7 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
+import { mailboxRoutes } from './mailboxes/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -53,6 +54,7 @@ export function bindRoutes(service: Service): void {
   integrationRoutes(service);
   importRoutes(service);
   exportRoutes(service);
+  mailboxRoutes(service);
   calendarRoutes(service);
   auditRoutes(service);
   searchRoutes(service);

@@ -479,6 +479,8 @@ const silent: Record<string, string[]> = {
     'deleteBoardCalendar',
     'createBoardFeed',
     'deleteBoardFeed',
+    'createBoardMailbox',
+    'deleteBoardMailbox',
     'startBoardExport',
     'startWorkspaceExport',
     'deleteExport',

@@ -62,16 +62,17 @@ function handlersOn(
 ): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
   const room = atMost(limits.mailsAtOnce);
   const perPerson = createRateLimit(service.clock, limits.ofPerson);
-  const answering = (work: Promise<unknown>, done: Done) => {
-    work.then(
-      () => done(),
-      (error: unknown) => {
-        const refusal = refusalOf(error);
-        if (!refusal) service.http.log.error({ err: error }, 'a mail was not taken');
-        done(refusal ?? later());
-      },
-    );
+  const problemOf = async (work: Promise<unknown>): Promise<Error | null> => {
+    try {
+      await work;
+      return null;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) service.http.log.error({ err: error }, 'a mail was not taken');
+      return refusal ?? later();
+    }
   };
+  const answering = async (work: Promise<unknown>, done: Done) => done(await problemOf(work));
   const addressed = async (address: string): Promise<Addressed> => {
     if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() !== domain) {
       throw new Refused(550, '5.7.1 Mails to other domains are not passed on');
@@ -93,8 +94,8 @@ function handlersOn(
     onRcptTo: ({ address }, { envelope }, done) => {
       const isSecond = envelope.rcptTo.length > 0;
       if (isSecond) done(new Refused(452, '4.5.3 One recipient at a time'));
-      else answering(addressed(address), done);
+      else void answering(addressed(address), done);
     },
-    onData: (content, session, done) => answering(receive(content, session), done),
+    onData: (content, session, done) => void answering(receive(content, session), done),
   };
 }

@@ -1,5 +1,22 @@
 import { query } from '../base/db/query.ts';
 
+export const mailboxOf = query('mailboxes.of', (db, p: { userId: string; boardId: string }) =>
+  db.selectFrom('mailboxes').select('id').where('user_id', '=', p.userId).where('board_id', '=', p.boardId),
+);
+
+/** The first list of a board in which cards are shown. */
+export const firstList = query('mailboxes.firstList', (db, p: { workspaceId: string; boardId: string }) =>
+  db
+    .selectFrom('lists')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.boardId)
+    .where('deleted_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .orderBy('position')
+    .limit(1),
+);
+
 /** Somebody who may write mails: their address is verified. */
 export const writer = query('mailboxes.writer', (db, p: { userId: string }) =>
   db

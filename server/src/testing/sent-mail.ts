@@ -7,8 +7,9 @@ export async function sendRaw(
   port: number,
   envelope: { from: string; to: string | string[] },
   raw: string | Buffer,
+  lmtp = false,
 ): Promise<string> {
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, lmtp });
   try {
     return (await transport.sendMail({ envelope, raw })).response;
   } catch (error) {

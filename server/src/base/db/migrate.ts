@@ -54,6 +54,7 @@ import { recurringCards } from './migrations/0055-recurring-cards.ts';
 import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts';
 import { notificationBatches } from './migrations/0058-notification-batches.ts';
 import { alarms } from './migrations/0059-alarms.ts';
+import { mailboxes } from './migrations/0060-mailboxes.ts';
 import { feeds } from './migrations/0062-feeds.ts';
 import { summaries } from './migrations/0066-summaries.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -115,6 +116,7 @@ const migrations: readonly Migration[] = [
   answersAndReactions,
   notificationBatches,
   alarms,
+  mailboxes,
   feeds,
   summaries,
 ];

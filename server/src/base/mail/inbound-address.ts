@@ -1,23 +1,34 @@
 import type { Service } from '../service.ts';
 
 /*
- * The addresses to which mails come in. What they are for is signed, so that none can be guessed and nothing is looked up for
- * one that is made up. Local parts have at most 64 characters, and some mail servers write them in lower case.
+ * The addresses to which mails come in. They name who writes and where, and are signed, so that none can be guessed. Local parts have at
+ * most 64 characters, and some mail servers write them in lower case.
  */
 
-/** What is written to: a card, by somebody who got a mail about it. */
+/** What an address stands for: a card, for somebody who got a mail about it, or a board, for the owner of the address. */
 export interface InboundTarget {
+  kind: 'card' | 'board';
   userId: string;
-  cardId: string;
+  /** Of the card or board. */
+  id: string;
+  code: string;
+}
+
+/** A mail address of a board; another `id` makes another address. */
+interface BoardMailbox {
+  userId: string;
+  boardId: string;
+  id: string;
 }
 
 type Parts = Pick<Service, 'secrets' | 'config'>;
 
 const id = '[0-9a-z]{16}';
-const code = '[0-9a-z]{20}';
-const ofCard = new RegExp(`^reply\\+(${id})(${id})(${code})$`);
+const form = new RegExp(`^(reply|board)\\+(${id})(${id})([0-9a-z]{20})$`);
 
 const signedOfCard = (userId: string, cardId: string): string => `mail to card\n${userId}\n${cardId}`;
+
+const signedOfBoard = (of: BoardMailbox): string => `mail to board\n${of.userId}\n${of.boardId}\n${of.id}`;
 
 /** Where a person answers mails about a card; undefined if no mails come in. */
 export function replyAddress(
@@ -29,9 +40,30 @@ export function replyAddress(
   return `reply+${userId}${cardId}${secrets.code(signedOfCard(userId, cardId))}@${inboundMail.domain}`;
 }
 
-/** What an address of the own domain stands for; undefined if this service did not make it. */
-export function targetOf({ secrets }: Pick<Parts, 'secrets'>, local: string): InboundTarget | undefined {
-  const [, userId, cardId, signed] = ofCard.exec(local.toLowerCase()) ?? [];
-  if (userId === undefined || cardId === undefined || signed === undefined) return undefined;
-  return secrets.verifyCode(signedOfCard(userId, cardId), signed) ? { userId, cardId } : undefined;
+/** Where the mails of a person become cards of a board; undefined if no mails come in. */
+export function boardAddress(
+  { secrets, config: { inboundMail } }: Parts,
+  mailbox: BoardMailbox,
+): string | undefined {
+  if (!inboundMail) return undefined;
+  const { userId, boardId } = mailbox;
+  return `board+${userId}${boardId}${secrets.code(signedOfBoard(mailbox))}@${inboundMail.domain}`;
 }
+
+/** What an address of the own domain stands for, if its code is right; undefined if it has another form. */
+export function targetOf(local: string): InboundTarget | undefined {
+  const [, kind, userId = '', target = '', code = ''] = form.exec(local.toLowerCase()) ?? [];
+  if (kind === undefined) return undefined;
+  return { kind: kind === 'reply' ? 'card' : 'board', userId, id: target, code };
+}
+
+export const isCardCode = (
+  { secrets }: Pick<Parts, 'secrets'>,
+  { userId, id, code }: InboundTarget,
+): boolean => secrets.verifyCode(signedOfCard(userId, id), code);
+
+export const isBoardCode = (
+  { secrets }: Pick<Parts, 'secrets'>,
+  mailbox: BoardMailbox,
+  code: string,
+): boolean => secrets.verifyCode(signedOfBoard(mailbox), code);

@@ -1,19 +1,23 @@
-import { allPermissions } from '../../../../contract/permissions.ts';
+import { allPermissions, type Permission } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
-import { targetOf } from '../../base/mail/inbound-address.ts';
+import { type InboundTarget, isBoardCode, isCardCode, targetOf } from '../../base/mail/inbound-address.ts';
 import type { Service } from '../../base/service.ts';
-import { writer } from '../queries.ts';
+import { mailboxOf, writer } from '../queries.ts';
 
-/** Whom an address belongs to, and what mails to it are written to. */
+/** Whom an address belongs to, and the card or board that mails to it are written to. */
 export interface Addressed {
   actor: Actor;
-  cardId: string;
+  kind: InboundTarget['kind'];
+  id: string;
 }
 
 /** How history names what came by mail: where it names an API key. Keys count from 1. */
 const byMail = { kind: 'key', id: '0', name: 'E-mail', lastUsedAt: 0 } as const;
+
+/** What is needed to write to it. */
+const needed: Record<InboundTarget['kind'], Permission> = { card: 'comment:create', board: 'card:create' };
 
 type Parts = Pick<Service, 'db' | 'secrets' | 'config'>;
 
@@ -21,18 +25,25 @@ type Parts = Pick<Service, 'db' | 'secrets' | 'config'>;
  * Whom and what an address stands for now; undefined if there is no such address, or its owner may not write there any more.
  */
 export async function addressedBy(parts: Parts, address: string): Promise<Addressed | undefined> {
-  const target = targetOf(parts, address.slice(0, address.lastIndexOf('@')));
-  if (!target) return undefined;
-  const { userId, cardId } = target;
+  const target = targetOf(address.slice(0, address.lastIndexOf('@')));
+  if (!target || !(await isGenuine(parts, target))) return undefined;
+  const { kind, userId, id } = target;
   const person = await parts.db.first(writer, { userId });
   if (!person) return undefined;
   const rights = { mask: allPermissions, workspaceId: null, limited: true, credential: byMail };
   const actor: Actor = { ...person, ...rights };
   try {
-    await locate(parts.db, actor, 'card', cardId, 'comment:create');
+    await locate(parts.db, actor, kind, id, needed[kind]);
   } catch (error) {
     if (error instanceof NotFound || error instanceof Forbidden) return undefined;
     throw error;
   }
-  return { actor, cardId };
+  return { actor, kind, id };
+}
+
+async function isGenuine(parts: Parts, target: InboundTarget): Promise<boolean> {
+  if (target.kind === 'card') return isCardCode(parts, target);
+  const of = { userId: target.userId, boardId: target.id };
+  const found = await parts.db.first(mailboxOf, of);
+  return found !== undefined && isBoardCode(parts, { ...of, id: found.id }, target.code);
 }

@@ -23,7 +23,7 @@ export const nameOf = (...parts: readonly string[]): string =>
   `mail ${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 
 /**
- * What `make` returns the first time: its change also stores the result under `key`, so that a mail that is delivered twice is written
+ * What the change of `make` returned the first time: it also stores that under `key`, so that a mail that is delivered twice is written
  * once, also if the node dies before it says that it has taken the mail.
  */
 export async function madeOnce<T>(

@@ -1,25 +1,18 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { holds } from '../../../../contract/permissions.ts';
-import { locate } from '../../base/access/locate.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import { ProcessCrash } from '../../base/processes/answers.ts';
 import { FileProcess } from '../../base/processes/file-process.ts';
 import type { Service } from '../../base/service.ts';
-import { createComment } from '../../comments/actions/comments.ts';
-import type { Begin, MailFile, ReadMail } from '../reading/messages.ts';
-import { Refused } from '../refused.ts';
+import type { Begin, ReadMail } from '../reading/messages.ts';
+import { later, Refused } from '../refused.ts';
 import type { Addressed } from './addressed.ts';
-import { attachFiles, storeFiles } from './files.ts';
-import { madeOnce, nameOf } from './once.ts';
+import { writeMail } from './write.ts';
 
 /** Milliseconds: within which a mail arrives, and is read. */
 const most = { arriving: 180_000, reading: 30_000 };
 
 /** A mail that more servers have passed on goes round in a circle. */
 const mostHops = 50;
-
-/** Characters of a comment. */
-const longestComment = 10_000;
 
 type Parts = Pick<Service, 'db' | 'clock' | 'secrets' | 'config' | 'changeAs' | 'storage' | 'jobs' | 'http'>;
 
@@ -37,7 +30,7 @@ export interface Arriving {
  */
 export async function receiveMail(parts: Parts, to: Addressed, arriving: Arriving): Promise<void> {
   const trusted = parts.config.inboundMail?.trusted;
-  const begin: Begin = { trusted, isAnswer: true };
+  const begin: Begin = { trusted, isAnswer: to.kind === 'card' };
   const reader = new FileProcess(new URL('../reading/child.ts', import.meta.url), begin, most.reading);
   try {
     const mail = await mailFrom(reader, arriving);
@@ -49,7 +42,7 @@ export async function receiveMail(parts: Parts, to: Addressed, arriving: Arrivin
       return;
     }
     requireSender(mail, to.actor.email, trusted);
-    await writeComment(parts, to, mail, reader);
+    await writeMail(parts, to, mail, reader);
   } catch (error) {
     if (!(error instanceof ProcessCrash)) throw error;
     parts.http.log.warn({ user: to.actor.userId, reason: String(error) }, 'a mail could not be read');
@@ -64,6 +57,9 @@ async function mailFrom(reader: FileProcess, { content, isTooLong }: Arriving): 
   try {
     for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>)
       if (!isTooLong()) await reader.ask(chunk);
+  } catch (error) {
+    // Its sender was cut off, or is too slow.
+    throw error instanceof ProcessCrash ? error : later();
   } finally {
     // The rest has to arrive before the refusal can be said.
     content.resume();
@@ -83,36 +79,4 @@ function requireSender({ from, hops, dmarc }: ReadMail, email: string, trusted: 
   if (dmarc === null)
     throw new Refused(550, '5.7.1 The mail did not come by way of the mail server that checks senders');
   if (dmarc === 'fail') throw new Refused(550, '5.7.1 The sender of the mail could not be verified (DMARC)');
-}
-
-async function writeComment(
-  parts: Parts,
-  { actor, cardId }: Addressed,
-  mail: ReadMail,
-  reader: FileProcess,
-): Promise<void> {
-  const { text, identity } = mail;
-  if (text.length > longestComment) {
-    throw new Refused(552, `5.3.4 A comment has at most ${longestComment} characters`);
-  }
-  await madeOnce(parts, actor, nameOf('card', cardId, identity), async (change) => {
-    const card = await locate(parts.db, actor, 'card', cardId, 'comment:create');
-    const files = filesFor(mail.files, holds(card.permissions, 'card:edit'));
-    if (text === '' && files.length === 0) throw new Refused(554, '5.6.0 There is nothing new in the mail');
-    const stored = await storeFiles(parts, { actor, cardId }, files, reader);
-    await change(async (work) => {
-      if (text !== '') await createComment(work, cardId, { comment: text });
-      await attachFiles(work, cardId, stored);
-    });
-    if (stored.length > 0) parts.jobs.soon('previews');
-  });
-}
-
-/** The files that may be attached; pictures in the text are no reason to refuse a comment. */
-function filesFor(files: readonly MailFile[], mayAttach: boolean): readonly MailFile[] {
-  if (mayAttach) return files;
-  if (files.some(({ isInline }) => !isInline)) {
-    throw new Refused(550, '5.7.1 You may comment on the card, but not attach files to it');
-  }
-  return [];
 }

@@ -160,6 +160,7 @@ export const otherFillings: Record<string, Filling> = {
   },
   imports: { rows: 20_000, columns: { ...work, id: '{import i}' } },
   exports: { rows: 20_000, columns: { ...work, id: '{export i}' } },
+  mailboxes: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', id: '{mailbox i}' } },
   calendars: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', token_hash: '{calendar i}' } },
   feeds: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', token_hash: '{calendar i}' } },
   old_board_slugs: {

@@ -3,6 +3,7 @@ import type { Caller } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
+import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { requireUncommon } from '../guessable.ts';
@@ -46,6 +47,7 @@ export async function changePassword(
       await endApiKeys(work, userId);
       await tx.run(forgetCalendars, { userId });
       await tx.run(forgetFeeds, { userId });
+      await tx.run(forgetMailboxes, { userId });
     }
     const type = proof.passwordHash === null ? 'password.set' : 'password.changed';
     await noteEvent(work, { userId, type, origin });

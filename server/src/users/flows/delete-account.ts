@@ -11,6 +11,7 @@ import { forgetFavourites } from '../../data/boards/rows.ts';
 import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
 import { forgetIntegrations } from '../../data/integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../data/invites/rows.ts';
+import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
 import { anonymiseMembers, forgetPlaceholdersOf } from '../../data/members/rows.ts';
 import { forgetNotificationSettings } from '../../data/notifications/rows.ts';
 import { identities, securityEvents } from '../../data/users/tables.ts';
@@ -46,6 +47,7 @@ const own = [
   forgetFavourites,
   forgetCalendars,
   forgetFeeds,
+  forgetMailboxes,
   forgetKeysOf,
   forgetSecurityEvents,
   forgetNotificationSettings,

@@ -5,6 +5,7 @@ import { Invalid, NotFound } from '../../base/errors.ts';
 import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
+import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { noteEvent } from '../actions/security-log.ts';
@@ -86,6 +87,7 @@ async function replacePassword(
   await endApiKeys(work, user.id);
   await tx.run(forgetCalendars, { userId: user.id });
   await tx.run(forgetFeeds, { userId: user.id });
+  await tx.run(forgetMailboxes, { userId: user.id });
   await noteEvent(work, { userId: user.id, type: 'password.reset', origin });
   return true;
 }
