@@ -36,6 +36,7 @@ const Inbox = lazy(() => import('./pages/inbox/page.tsx').then((all) => all.Inbo
 const Invite = lazy(() => import('./pages/invite.tsx').then((all) => all.Invite));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
+const Mailbox = lazy(() => import('./transfers/mailbox.tsx').then((all) => all.Mailbox));
 const MyWork = lazy(() => import('./pages/my-work/my-work.tsx').then((all) => all.MyWork));
 const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
@@ -126,5 +127,6 @@ export const routes = computed((): readonly Route[] => [
   { path: '/b/:board/settings', tab: board(t.tabs.settings), page: ofBoard(BoardSettings) },
   { path: '/b/:board/export', tab: board(t.tabs.export), page: ofBoard(BoardExport) },
   { path: '/b/:board/calendar', tab: board(t.tabs.calendar), page: ofBoard(Calendar) },
+  { path: '/b/:board/mailbox', tab: board(t.tabs.mailbox), page: ofBoard(Mailbox) },
   { path: '/b/:board/channels', tab: board(t.tabs.chat), page: ofBoard(Channels) },
 ]);

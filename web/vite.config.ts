@@ -66,7 +66,7 @@ const routesAlone: Plugin = {
       return `export const routes = ${named(asked(ofRoutes !== undefined))};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
     const [, group] =
-      /\/contract\/(live|imports|exports|calendars|feeds|channels|integrations|webhooks|roles|audit|invites|members|push|users)\.ts$/.exec(
+      /\/contract\/(live|imports|exports|calendars|feeds|mailboxes|channels|integrations|webhooks|roles|audit|invites|members|push|users)\.ts$/.exec(
         id,
       ) ?? [];
     if (group) return `export const ${group} = ${named(routes[group as keyof typeof routes])};`;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { me } from '../app/session.ts';
 import { may } from '../board/may.ts';
 import { newPublicId } from '../board/open.ts';
-import { cardTexts, historyTexts } from '../messages/card.ts';
+import { cardTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Ago } from '../ui/ago.tsx';
@@ -169,7 +169,7 @@ function SaidBy({
     <p class="said-by">
       <strong>{user.name ?? cardTexts.someone}</strong> <Ago at={at} />
       {comment.updatedAt && <span class="quiet"> · {cardTexts.edited}</span>}
-      {key && <span class="quiet"> · {historyTexts.by(key)}</span>}
+      {key && <span class="quiet"> · {key}</span>}
       {isPending && isOffline && <span class="quiet"> · {cardTexts.notSent}</span>}
     </p>
   );

@@ -83,7 +83,7 @@ function Happened({ entry }: { entry: Entry }) {
       <Avatar id={user.id} name={name} size="small" />
       <p>
         <strong>{name}</strong> {sentenceOf(entry)}
-        {key && ` · ${historyTexts.by(key)}`}
+        {key && ` · ${key}`}
       </p>
       <Ago at={at} />
     </li>

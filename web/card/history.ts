@@ -9,7 +9,7 @@ import type { Part } from '../sync/mutation.ts';
 export interface Entry {
   id: string;
   user: Pick<Activity['user'], 'id' | 'name'>;
-  /** The API key used, if any. */
+  /** By which API key it was done, or by mail; null for the page. */
   key: string | null;
   /** When the last of the actions was done. */
   at: string;
@@ -42,7 +42,7 @@ export function entriesOf(feed: readonly Activity[]): Entry[] {
   for (const activity of feed) {
     const { publicId, type, user, createdAt, comment } = activity;
     if (phrases[type] === null || (type === 'card.updated.comment.added' && !isComment(activity))) continue;
-    const key = activity.apiKey?.name ?? null;
+    const key = activity.apiKey ? historyTexts.by(activity.apiKey) : null;
     const last = entries.at(-1);
     const belongs =
       last && !last.comment && !isComment(activity) && last.user.id === user.id && last.key === key;

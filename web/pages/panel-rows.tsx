@@ -6,6 +6,7 @@ import {
   Download,
   Globe,
   History,
+  Mail,
   MessagesSquare,
   Settings,
   SlidersHorizontal,
@@ -14,7 +15,7 @@ import {
   Users,
 } from 'lucide';
 import { Faces } from '../board/faces.tsx';
-import { mayInWorkspace } from '../board/may.ts';
+import { may, mayInWorkspace } from '../board/may.ts';
 import { isCompact } from '../board/narrow.ts';
 import { usePeople } from '../board/people.ts';
 import { panelTexts } from '../messages/pages.ts';
@@ -32,6 +33,7 @@ const icons: Readonly<Record<string, IconNode>> = {
   settings: Settings,
   export: Download,
   calendar: CalendarDays,
+  mailbox: Mail,
   channels: MessagesSquare,
 };
 
@@ -45,8 +47,11 @@ export function PanelRows({ board, rows }: PanelRoot) {
     labels: t.filter.count(store.labels.value.length),
   };
   const partOf = (href: string) => /\/(\w+)(?:\?|$)/.exec(href)?.[1] ?? '';
-  // Only those who manage webhooks can open it.
-  const hidden = mayInWorkspace(board, 'workspace:manage') ? '' : 'channels';
+  const hidden = new Set([
+    // Only those who manage webhooks can open it.
+    ...(mayInWorkspace(board, 'workspace:manage') ? [] : ['channels']),
+    ...(may(board, 'card:create') ? [] : ['mailbox']),
+  ]);
   const members = rows.find(({ link }) => partOf(link.href) === 'members');
   return (
     <>
@@ -54,7 +59,7 @@ export function PanelRows({ board, rows }: PanelRoot) {
       <ul class="panel-rows">
         {rows.map(({ text, link }) => {
           const part = partOf(link.href);
-          return part === hidden ? null : (
+          return hidden.has(part) ? null : (
             <li key={part}>
               <a class="line" {...link}>
                 <Icon of={icons[part] ?? SlidersHorizontal} />

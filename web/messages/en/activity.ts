@@ -61,7 +61,7 @@ export const activityTexts = {
   person: 'Person',
   kind: 'What happened',
   someone: 'Someone',
-  by: (key: string) => `with the key ${key}`,
+  by: ({ id, name }: { id: number; name: string }) => (id === 0 ? 'by e-mail' : `with the key ${name}`),
   none: `Nothing like that in the last ${boardActivityDays} days.`,
   older: `Activity of the last ${boardActivityDays} days. What was before is in the history of each card.`,
   more: 'Show more',

@@ -108,6 +108,7 @@ export const historyTexts = {
   more: 'Show more',
   /** Several phrases as one. */
   all: list,
-  by: (key: string) => `by the API key ${key}`,
+  /** What comes by mail is marked as key 0. */
+  by: ({ id, name }: { id: number; name: string }) => (id === 0 ? 'by e-mail' : `by the API key ${name}`),
   did,
 };

@@ -38,6 +38,7 @@ export const pageTexts = {
     settings: 'Settings',
     export: 'Export',
     calendar: 'Calendar and feed',
+    mailbox: 'Mail address',
     chat: 'Chat',
   },
   search: { title: 'Search' },

@@ -173,6 +173,21 @@ export const transferTexts = {
     howTo: 'Add it to your feed reader as a new feed. It has the last seven days.',
     renewQuestion: 'Feed readers that use the old URL will no longer be updated.',
   },
+  mailbox: {
+    title: 'Mail address',
+    hint: 'What you send to this address becomes a card of the first list: the subject is its title, the text its description, and files are attached.',
+    unavailable: 'This installation does not take e-mails.',
+    warning:
+      'The address is yours alone, and takes only e-mails from the address of your account. Keep it to yourself.',
+    create: 'Create address',
+    address: 'Your address',
+    copy: 'Copy address',
+    copied: 'Address copied',
+    renew: 'Create a new address',
+    renewQuestion: 'E-mails to the old address will be refused.',
+    off: 'Switch off',
+    offQuestion: 'E-mails to this address will be refused.',
+  },
   connections: {
     title: 'Connections',
     hint: 'Connect an account to import boards from it. Tokens are stored encrypted, and never shown again.',
