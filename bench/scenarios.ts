@@ -121,6 +121,7 @@ const reads = (workspaceOf: Map<string, string>): Scenario[] => [
         memberLevel: systemRoles.admin.level,
         memberPermissions: allPermissions,
         mask: allPermissions,
+        openBoards: null,
         mostBoards: 101,
         mostEntries: 21,
       });

@@ -24,6 +24,7 @@ export const caps = {
   /** Including workspaces that the user has left, as long as they exist. */
   workspacesOfUser: 500,
   keysOfUser: 100,
+  boardsOfKey: 50,
   /** Beyond this, the least recently used session is revoked. */
   sessionsOfUser: 100,
 } as const;
@@ -33,5 +34,5 @@ export const capsText = `A workspace has at most ${caps.membersOfWorkspace} memb
 ${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists and ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
-${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. Items in the trash \
+${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \
 count too.`;

@@ -184,6 +184,7 @@ const ofWorkspaces = {
 
 const ofBoards = {
   'not-found': '{field} was not found',
+  'boards-without-workspace': '{field} needs the workspace of the boards',
   'board-moving': 'The board is moving to another workspace: try again in a moment',
   'board-gone': 'The board no longer exists',
   'public-boards-off': 'The workspace does not allow public boards',

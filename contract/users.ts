@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { GivenPassword, MailToken, Name, NewName, NewPassword } from './auth.ts';
+import { caps } from './caps.ts';
 import { operation } from './operation.ts';
 import { permissions } from './permissions.ts';
 import { preferencesGiven, preferencesInput, readPreferences } from './preferences.ts';
@@ -53,6 +54,11 @@ const apiKey = {
   workspacePublicId: nullable(
     Type.String({ description: 'The only workspace it gives access to; null for all' }),
   ),
+  boardPublicIds: nullable(
+    Type.Array(Type.String(), {
+      description: 'The only boards of the workspace it gives access to; null for all',
+    }),
+  ),
 };
 
 const ApiKey = named('ApiKey', Type.Object(apiKey));
@@ -66,6 +72,7 @@ const Credential = named(
     ),
     permissions: apiKey.permissions,
     workspacePublicId: apiKey.workspacePublicId,
+    boardPublicIds: apiKey.boardPublicIds,
   }),
 );
 
@@ -240,7 +247,8 @@ export const users = {
     tag: 'Accounts',
     summary: 'Create an API key',
     description:
-      'The key acts for you, within its limits: some permissions, one workspace, or both. A limited key cannot ' +
+      'The key acts for you, within its limits: some permissions, one workspace, some of its boards. A key for some ' +
+      'boards shows nothing of others, and acts in the workspace as a guest of these boards would. A limited key cannot ' +
       'reach account settings, and no key can create keys. Activities say by which key something was done, so that ' +
       'others may see its name.',
     body: Type.Object({
@@ -259,6 +267,16 @@ export const users = {
       workspacePublicId: Type.Optional(
         nullable(
           PublicId('The only workspace it gives access to, of which you must be a member; null for all'),
+        ),
+      ),
+      boardPublicIds: Type.Optional(
+        nullable(
+          Type.Array(PublicId('A board of the workspace that you can see'), {
+            minItems: 1,
+            maxItems: caps.boardsOfKey,
+            uniqueItems: true,
+            description: 'The only boards it gives access to, with `workspacePublicId`; null for all',
+          }),
         ),
       ),
     }),

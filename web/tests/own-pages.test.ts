@@ -88,6 +88,34 @@ test('a key for an agent comes with the settings of its client, which work', { s
   assert.deepEqual(complaints, []);
 });
 
+test('a key is limited to boards, found by their names, and the list says which', { skip }, async () => {
+  const { service, person, page, complaints } = await someone('borys', narrow);
+  const { workspace, board } = await makeBoard(person, { name: 'Harbour' });
+  const second = await makeBoard(person, { workspace, name: 'נמל' });
+  await makeBoard(person, { workspace, name: 'Quarry' });
+  await page.goto('/profile/keys');
+  await page.getByRole('button', { name: 'Key for an agent' }).click();
+  await page.getByLabel('Name of the agent').fill('Scout');
+  await page.getByRole('button', { name: 'Boards' }).press('Enter');
+  const find = page.getByRole('combobox', { name: 'Find a board' });
+  await find.pressSequentially('harb');
+  await page.keyboard.press('Enter');
+  await find.fill('');
+  await page.getByRole('option', { name: 'נמל' }).click();
+  assert.ok(await fits(page));
+  assert.deepEqual(await violationsOn(page), []);
+  await page.keyboard.press('Escape');
+  await page.getByText('Everything else in the workspace stays hidden from the key.').waitFor();
+  assert.ok(await fits(page));
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const secret = await page.getByLabel('Your new key').inputValue();
+  assert.ok((await page.locator('pre').innerText()).includes(secret));
+  const { boardPublicIds } = await service.caller(secret).call(api.users.credential);
+  assert.deepEqual(boardPublicIds?.toSorted(), [board, second.board].toSorted());
+  await page.getByText('Harbour and נמל').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('sign-ins, failed ones too, and changes of keys are listed', { skip }, async () => {
   assert.ok(service);
   const person = await service.signUp('sigrid');

@@ -6,7 +6,6 @@ import { comboboxOf, Option, Options, stepOf } from './combobox.tsx';
 import { isComposing } from './composing.ts';
 import { takesFocusInPlace } from './focus.ts';
 import { Icon } from './icon.tsx';
-import './choose.css';
 
 /*
  * A search field with its results below. The field keeps the focus: arrow keys and Enter choose, and in an empty field

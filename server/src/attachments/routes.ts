@@ -72,7 +72,7 @@ function fileRoutes(service: Service): void {
       throw new Forbidden('address-expired');
     }
     // The user to whom the address was issued may have lost access since.
-    const reader = { userId: query.user, mask: allPermissions, workspaceId: null };
+    const reader = { userId: query.user, mask: allPermissions, workspaceId: null, openBoards: null };
     await locate(service.db, reader, 'attachment', id, 'card:view');
     return sendFile(service, id, request, reply);
   });

@@ -116,7 +116,7 @@ async function boardOf(
   const found =
     kindOf(token) === 'feed' ? await db.first(stored[kind].byToken, { hash: hashOf(token) }) : undefined;
   if (!found) throw new NotFound();
-  const reader = { userId: found.userId, mask: allPermissions, workspaceId: null };
+  const reader = { userId: found.userId, mask: allPermissions, workspaceId: null, openBoards: null };
   const board = await locate(db, reader, 'board', found.boardId, needs[0]).catch((error: unknown) => {
     throw error instanceof Forbidden ? new NotFound() : error;
   });

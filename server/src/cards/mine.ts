@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mostOwnItems } from '../../../contract/card-shapes.ts';
 import type { PermissionMask } from '../../../contract/permissions.ts';
-import { heldBySeat, heldInWorkspace, isHeld } from '../base/access/board-permissions.ts';
+import { heldInWorkspace, isHeld, isHeldBySeat, maskInWorkspace } from '../base/access/board-permissions.ts';
 import { jsonIn } from '../base/card-fields.ts';
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
@@ -18,6 +18,8 @@ interface MyCards {
   /** The permissions of the credential, and the only workspace it opens; null opens all. */
   mask: PermissionMask;
   openWorkspaceId: string | null;
+  /** The only boards that it opens; null opens all. */
+  openBoards: string | null;
   /** Only cards of this workspace; null for all. */
   workspaceId: string | null;
   due: DueRange[] | null;
@@ -85,15 +87,15 @@ export const myCards = query(
       and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
   ), page as materialized (
     select mine.workspace_id, mine.id, mine.at, mine.member_id,
-      case when seat.show_emails_to_members = 1 or ${isHeld(sql`seat.permissions`, p.mask, 'member:edit')} then 1 else 0 end as show_emails,
-      case when ${isHeld(heldBySeat, p.mask, 'member:view')} then 1 else 0 end as show_members
+      case when seat.show_emails_to_members = 1 or ${isHeld(sql`seat.permissions`, maskInWorkspace(p), 'member:edit')} then 1 else 0 end as show_emails,
+      case when ${isHeldBySeat(p, 'member:view')} then 1 else 0 end as show_members
     from mine cross join seats seat
     ${fn.row({ table: 'lists', as: 'l', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.list_id' })}
     ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.board_id' })}
     left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
     left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
     where seat.workspace_id = mine.workspace_id and seat.id = mine.member_id
-      and l.archived_at is null and l.deleted_at is null and b.type = 'regular' and b.archived_at is null and b.deleted_at is null and ${isHeld(heldBySeat, p.mask, 'card:view')}
+      and l.archived_at is null and l.deleted_at is null and b.type = 'regular' and b.archived_at is null and b.deleted_at is null and ${isHeldBySeat(p, 'card:view')}
     order by mine.at, mine.id limit ${p.limit}
   )
   select ${fn.object({

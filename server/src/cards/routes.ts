@@ -57,6 +57,7 @@ function readRoutes(service: Service): void {
       userId: actor.userId,
       mask: actor.mask,
       openWorkspaceId: actor.workspaceId,
+      openBoards: actor.openBoards,
       workspaceId: workspacePublicId,
       due: dueRangesFrom(dueDateFilters, { now: clock.now(), timeZone: actor.timeZone }),
       isCompleted: completionFrom(completed),

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExportFormat, exports } from '../../../contract/exports.ts';
 import { includesAll } from '../../../contract/permissions.ts';
-import type { Actor } from '../base/access/actor.ts';
+import { type Actor, type KeyName, keyOf } from '../base/access/actor.ts';
+import { opensBoard } from '../base/access/board-permissions.ts';
 import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
@@ -154,12 +155,18 @@ async function exportOf(
   return found && isOpenTo(actor, found) ? found : undefined;
 }
 
-const isOpenTo = (actor: Actor, { workspaceId, mask }: StoredExport): boolean =>
-  (actor.workspaceId === null || actor.workspaceId === workspaceId) && includesAll(actor.mask, mask);
+const isOpenTo = (actor: Actor, { workspaceId, mask, ...found }: StoredExport): boolean =>
+  (actor.workspaceId === null || actor.workspaceId === workspaceId) &&
+  includesAll(actor.mask, mask) &&
+  (found.boardId === null ? hasAllBoardsFor(actor, found) : opensBoard(actor.openBoards, found.boardId));
+
+/** A key that opens only some boards is shown the exports of the workspace that it started: others have more boards. */
+const hasAllBoardsFor = (actor: Actor, { apiKey }: Pick<StoredExport, 'apiKey'>): boolean =>
+  actor.openBoards === null || (apiKey !== null && (JSON.parse(apiKey) as KeyName).id === keyOf(actor)?.id);
 
 /** Throws if the user who asked for an export may no longer see its board or workspace. */
 async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Promise<void> {
-  const reader = { userId: of.userId, mask: of.mask, workspaceId: of.workspaceId };
+  const reader = { userId: of.userId, mask: of.mask, workspaceId: of.workspaceId, openBoards: null };
   if (of.boardId !== null) await locate(db, reader, 'board', of.boardId, 'board:view');
   else await locateBoardsOf(db, reader, of.workspaceId, 'board:view');
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOpen } from '../base/access/board-permissions.ts';
 import { command, query } from '../base/db/query.ts';
 import { allColumns, deleteRow, insertRow } from '../base/db/statements.ts';
 import type { ValuesOf } from '../base/db/table.ts';
@@ -47,11 +48,14 @@ export const exportsKept = query(
 /** An estimate of the cards of a board or a workspace, from the stored counts of live cards. */
 export const cardsToExport = query(
   'exports.total',
-  (_db, p: { workspaceId: string; boardId: string | null }) => sql<{ count: number }>`
+  (_db, p: { workspaceId: string; boardId: string | null; openBoards: string | null }) => sql<{
+    count: number;
+  }>`
   select cast(coalesce(sum(k.cards), 0) as bigint) as count from lists l
   join card_blocks k on k.workspace_id = ${p.workspaceId} and k.list_id = l.id
   where l.workspace_id = ${p.workspaceId} and l.deleted_at is null
-    and (cast(${p.boardId} as text) is null or l.board_id = ${p.boardId})`,
+    and (cast(${p.boardId} as text) is null or l.board_id = ${p.boardId})
+    and ${isOpen('l.board_id', p.openBoards)}`,
 );
 
 /** Exports that ended before a time, or were hidden. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mostUnread, type NotificationKind } from '../../../contract/notifications.ts';
 import { allPermissions, bitOf, type PermissionMask } from '../../../contract/permissions.ts';
-import { heldBySeat, heldInWorkspace, isHeld } from '../base/access/board-permissions.ts';
+import { heldInWorkspace, isHeldBySeat } from '../base/access/board-permissions.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
@@ -13,6 +13,8 @@ export interface Viewing {
   mask: PermissionMask;
   /** The only workspace that the credential opens; null for all. */
   openWorkspaceId: string | null;
+  /** The only boards that it opens; null for all. */
+  openBoards: string | null;
   now: number;
 }
 
@@ -27,7 +29,7 @@ export const seats = (p: Viewing) => sql`seats as materialized (
   )`;
 
 const may = (p: Viewing, permission: 'board:view' | 'card:view' | 'comment:view'): RawBuilder<boolean> =>
-  isHeld(heldBySeat, p.mask, permission);
+  isHeldBySeat(p, permission);
 
 /** The role of the caller in `seat` on board `b`. */
 const roleOnBoard = sql`
@@ -62,13 +64,13 @@ const needs = (kind: RawBuilder<unknown>) => sql`case ${kind}
 
 /**
  * The same of rows that are about a workspace, or about the account. An invitation is seen by the one who has proved its address.
- * What is about the account is seen with a credential for all of it.
+ * What is about the account is seen with a credential for all of it, and none of this with one that opens only some boards.
  */
 const othersSeen = (from: string, p: Viewing): RawBuilder<unknown> => {
   const of = (column: string) => sql.ref(`${from}.${column}`);
   const needed = needs(of('kind'));
   return sql`from ${sql.table(from)}
-    where ${of('card_id')} is null and ${of('board_id')} is null and (
+    where ${of('card_id')} is null and ${of('board_id')} is null and cast(${p.openBoards} as text) is null and (
       exists (
         select 1 from seats seat where seat.workspace_id = ${of('workspace_id')}
           and (seat.permissions & cast(${p.mask} as bigint) & ${needed}) <> 0)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { heldBySeat, isHeld } from '../base/access/board-permissions.ts';
+import { isHeldBySeat } from '../base/access/board-permissions.ts';
 import { command, query } from '../base/db/query.ts';
 import { seats, type Viewing } from './queries.ts';
 
@@ -27,5 +27,5 @@ export const visiblePlaces = query(
   join seats seat on seat.workspace_id = b.workspace_id
   left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
   left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
-  where b.id = k.id and b.deleted_at is null and ${isHeld(heldBySeat, p.mask, 'board:view')}`,
+  where b.id = k.id and b.deleted_at is null and ${isHeldBySeat(p, 'board:view')}`,
 );

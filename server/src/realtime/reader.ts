@@ -8,6 +8,7 @@ import {
   permissionsIn,
 } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
+import { maskInWorkspace, opensBoard } from '../base/access/board-permissions.ts';
 import type { EventStream } from './event-stream.ts';
 import type { HeldPermissions } from './held-permissions.ts';
 import { eventOf, type Message } from './messages.ts';
@@ -21,6 +22,8 @@ export class Reader {
   readonly #boardId: string | null;
   /** The permissions that the credential allows. */
   readonly #mask: PermissionMask;
+  readonly #maskInWorkspace: PermissionMask;
+  readonly #openBoards: string | null;
   /** It knows, or has been sent, everything up to this position. */
   position: number;
   #known: HeldPermissions = { held: 0, onBoards: new Map() };
@@ -33,6 +36,8 @@ export class Reader {
     this.userId = actor.userId;
     this.credential = actor.credential;
     this.#mask = actor.mask;
+    this.#maskInWorkspace = maskInWorkspace(actor);
+    this.#openBoards = actor.openBoards;
     this.stream = stream;
     this.#boardId = boardId;
     this.position = after;
@@ -41,20 +46,23 @@ export class Reader {
   mayRead({ position, boardId, needs }: Message, permissions: HeldPermissions): boolean {
     if (position <= this.position) return false;
     const held =
-      boardId === null ? intersection(permissions.held, this.#mask) : this.holdsOn(boardId, permissions);
+      boardId === null
+        ? intersection(permissions.held, this.#maskInWorkspace)
+        : this.holdsOn(boardId, permissions);
     return includesAll(held, needs);
   }
 
-  /** Its permissions on a board; none on boards that it did not ask for. */
+  /** Its permissions on a board; none on boards that it did not ask for, or may not open. */
   holdsOn(boardId: string, { onBoards }: Pick<HeldPermissions, 'onBoards'>): PermissionMask {
     if (this.#boardId !== null && boardId !== this.#boardId) return 0;
+    if (!opensBoard(this.#openBoards, boardId)) return 0;
     return intersection(onBoards.get(boardId) ?? 0, this.#mask);
   }
 
   /** The boards that it asked for and can see, and its permissions, for boards with the same ones together. */
   resumesWith({ held, onBoards }: HeldPermissions): Omit<Static<typeof LivePosition>, 'position'> {
     const boardPublicIds = this.boardsIn({ onBoards });
-    const inWorkspace = intersection(held, this.#mask);
+    const inWorkspace = intersection(held, this.#maskInWorkspace);
     const masks = Map.groupBy(boardPublicIds, (id) => this.holdsOn(id, { onBoards }));
     masks.delete(inWorkspace);
     return {
@@ -87,8 +95,8 @@ export class Reader {
           permissions: permissionsIn(held),
         }),
       );
-    const could = intersection(before.held, this.#mask);
-    const can = intersection(permissions.held, this.#mask);
+    const could = intersection(before.held, this.#maskInWorkspace);
+    const can = intersection(permissions.held, this.#maskInWorkspace);
     if (could !== can) rights(null, can);
     if (could === can && before.onBoards === permissions.onBoards) return { events, shown: [] };
     const shown: string[] = [];

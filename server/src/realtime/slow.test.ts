@@ -112,7 +112,7 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
   t.after(() => hub.readers().forEach(({ stream }) => stream.end()));
   const join = (peer: Writable, asked?: number) => {
     const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
-    const limits = { mask: allPermissions, workspaceId: null, limited: true };
+    const limits = { mask: allPermissions, workspaceId: null, openBoards: null, limited: true };
     const actor = { userId: ada.id, email: ada.email, name: '', timeZone: null, credential, ...limits };
     hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0 }), asked);
   };

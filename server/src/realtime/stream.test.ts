@@ -507,6 +507,7 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     timeZone: null,
     mask: 0,
     workspaceId: null,
+    openBoards: null,
     limited: true,
     credential,
   };

@@ -37,6 +37,7 @@ const admin = {
   memberLevel: systemRoles.admin.level,
   memberPermissions: allPermissions,
   mask: allPermissions,
+  openBoards: null,
 };
 
 async function assertFewRead(ids: readonly string[]): Promise<void> {

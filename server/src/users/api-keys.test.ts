@@ -32,6 +32,7 @@ test('a key is shown once; afterwards only what tells it from others', async () 
       expiresAt: null,
       permissions: null,
       workspacePublicId: null,
+      boardPublicIds: null,
     },
   );
   assert.deepEqual(await bea.call(api.users.apiKeys), [shown]);

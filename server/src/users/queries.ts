@@ -107,6 +107,7 @@ export const apiKeysOf = query('api_keys.ofUser', (db, p: { userId: string }) =>
       'last_used_at as lastUsedAt',
       'expires_at as expiresAt',
       'workspace_id as workspaceId',
+      'board_ids as openBoards',
     ])
     .where('user_id', '=', p.userId)
     .orderBy('id', 'desc'),

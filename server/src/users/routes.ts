@@ -10,7 +10,7 @@ import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, pageOf } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
-import { apiKeyShape, createApiKey, deleteApiKey } from './actions/api-keys.ts';
+import { apiKeyShape, boardIdsIn, createApiKey, deleteApiKey } from './actions/api-keys.ts';
 import { endOtherSessions, endSession, signOut } from './actions/end-session.ts';
 import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
@@ -127,11 +127,12 @@ function ownAccount(service: Service): void {
     };
   });
 
-  bind(service, users.credential, async ({ actor: { credential, limited, mask, workspaceId } }) => ({
+  bind(service, users.credential, async ({ actor: { credential, limited, mask, ...only } }) => ({
     kind: credential.kind,
     name: credential.kind === 'key' ? credential.name : null,
     permissions: limited && mask !== allPermissions ? permissionsIn(mask) : null,
-    workspacePublicId: workspaceId,
+    workspacePublicId: only.workspaceId,
+    boardPublicIds: boardIdsIn(only.openBoards),
   }));
 
   bind(service, users.preferences, async ({ actor: { userId } }) => {

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { bitOf } from '../../../contract/permissions.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
+import { maskInWorkspace } from '../base/access/board-permissions.ts';
 import { locate } from '../base/access/locate.ts';
 import { trashTime } from '../base/access/trash.ts';
 import { hour, second } from '../base/clock.ts';
@@ -24,7 +25,7 @@ export function workspaceRoutes(service: Service): void {
     const found = await db.first(myWorkspaces, {
       userId: actor.userId,
       only: actor.workspaceId,
-      mask: actor.mask,
+      mask: maskInWorkspace(actor),
       needed: bitOf(deleted ? 'workspace:delete' : 'workspace:view'),
       deleted,
       since: clock.now() - trashTime,

@@ -6,6 +6,7 @@ import { server } from '../../app/session.ts';
 import { rightTexts, keyTexts as texts } from '../../messages/settings.ts';
 import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
+import { KeyBoards } from './boards.tsx';
 import { type Preset, presets, presetsFor } from './presets.ts';
 
 const day = 86_400_000;
@@ -22,6 +23,7 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
   const [preset, setPreset] = useState<Preset>(isAgent ? 'work' : 'read');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(() => new Set(presets.chosen));
   const [workspace, setWorkspace] = useState(isAgent ? (workspaces[0]?.id ?? '') : '');
+  const [boards, setBoards] = useState<string[]>([]);
   const rights = preset === 'chosen' ? permissions.filter((each) => chosen.has(each)) : presets[preset];
   const isUnlimited = rights === null && workspace === '';
   return (
@@ -42,12 +44,21 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
             expiresAt,
             permissions: rights && [...rights],
             workspacePublicId: workspace || null,
+            boardPublicIds: boards.length > 0 ? boards : null,
           };
           await made((await server.ask(users.createApiKey, { body })).reply.key);
         }}
       >
         <Field label={isAgent ? texts.agentName : texts.name} name="name" maxLength={255} isFirst />
-        <Select label={texts.workspace} name="workspace" value={workspace} onChange={setWorkspace}>
+        <Select
+          label={texts.workspace}
+          name="workspace"
+          value={workspace}
+          onChange={(id) => {
+            setWorkspace(id);
+            setBoards([]);
+          }}
+        >
           <option value="">{texts.allWorkspaces}</option>
           {workspaces.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -55,6 +66,7 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
             </option>
           ))}
         </Select>
+        {workspace && <KeyBoards key={workspace} workspace={workspace} chosen={boards} choose={setBoards} />}
         <Select
           label={texts.rights}
           name="rights"

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Head } from '../settings-frame.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { AgentSettings } from './agent-settings.tsx';
+import { boardsOf, type NamedBoard, namesOf } from './boards.tsx';
 import { KeyForm } from './form.tsx';
 
 type Key = ReplyOf<typeof users.apiKeys>[number];
@@ -25,6 +26,8 @@ interface OwnWorkspace {
 interface KeysAndWorkspaces {
   keys: readonly Key[];
   workspaces: readonly OwnWorkspace[];
+  /** Those of workspaces with keys for some boards only. */
+  boards: readonly NamedBoard[];
 }
 
 /** API keys: created with limits, shown once, and revoked. */
@@ -34,8 +37,11 @@ export function ApiKeys() {
       server.ask(users.apiKeys, {}, { signal }),
       server.ask(routes.workspaces.list, {}, { signal }),
     ]);
+    const of = new Set(keys.reply.flatMap((key) => (key.boardPublicIds && key.workspacePublicId) || []));
+    const boards = await Promise.all([...of].map((id) => boardsOf(id, signal).catch(() => [])));
     return {
       keys: keys.reply,
+      boards: boards.flat(),
       workspaces: workspaces.reply.map(({ workspace: { publicId, name } }) => ({ id: publicId, name })),
     };
   });
@@ -68,7 +74,7 @@ export function ApiKeys() {
       </Head>
       {fresh && <Fresh {...fresh} done={() => setFresh(undefined)} />}
       <Loaded of={all}>
-        {({ keys, workspaces }) => (
+        {({ keys, workspaces, boards }) => (
           <>
             {making && (
               <KeyForm
@@ -83,7 +89,7 @@ export function ApiKeys() {
                 }}
               />
             )}
-            <KeyRows keys={keys} workspaces={workspaces} read={all.read} />
+            <KeyRows keys={keys} workspaces={workspaces} boards={boards} read={all.read} />
           </>
         )}
       </Loaded>
@@ -102,7 +108,7 @@ interface KeyRowsProps extends KeysAndWorkspaces {
   read: () => Promise<void>;
 }
 
-function KeyRows({ keys, workspaces, read }: KeyRowsProps) {
+function KeyRows({ keys, read, ...places }: KeyRowsProps) {
   if (keys.length === 0) return <p class="quiet">{texts.none}</p>;
   return (
     <ul class="rows">
@@ -111,7 +117,7 @@ function KeyRows({ keys, workspaces, read }: KeyRowsProps) {
           <div class="grow">
             <span dir="auto">{key.name}</span>
             <p class="quiet fine">
-              <code>{key.prefix}…</code> · {limitsOf(key, workspaces)}
+              <code>{key.prefix}…</code> · {limitsOf(key, places)}
             </p>
           </div>
           {isOver(key) && <span class="pill danger">{texts.ended}</span>}
@@ -134,12 +140,13 @@ function KeyRows({ keys, workspaces, read }: KeyRowsProps) {
 const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 /** What a key may do, where, until when, and when it was used. */
-function limitsOf(key: Key, workspaces: readonly OwnWorkspace[]): string {
-  const { permissions, workspacePublicId, expiresAt, lastUsedAt } = key;
+function limitsOf(key: Key, { workspaces, boards }: Omit<KeysAndWorkspaces, 'keys'>): string {
+  const { permissions, workspacePublicId, boardPublicIds, expiresAt, lastUsedAt } = key;
   const name = workspaces.find(({ id }) => id === workspacePublicId)?.name ?? texts.elsewhere;
   return [
     permissions ? texts.someRights(permissions.length) : texts.allRights,
     workspacePublicId === null ? texts.everywhere : name,
+    boardPublicIds && namesOf(boardPublicIds, boards),
     expiresAt ? (isOver(key) ? undefined : texts.until(day(expiresAt))) : texts.endless,
     lastUsedAt ? texts.used(ago(lastUsedAt)) : texts.neverUsed,
   ]

@@ -16,6 +16,8 @@ export interface Actor {
   readonly mask: PermissionMask;
   /** The only workspace that the credential can access; null for all. */
   readonly workspaceId: string | null;
+  /** The only boards of it that the credential opens, as their ids separated by spaces; null for all. */
+  readonly openBoards: string | null;
   /** Whether the credential was created with limits, however wide; if so, it cannot act for the whole account. */
   readonly limited: boolean;
   readonly credential: Credential;
@@ -71,6 +73,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'k.last_used_at as lastUsedAt',
       'k.permissions',
       'k.workspace_id as workspaceId',
+      'k.board_ids as openBoards',
     ])
     .where('k.key_hash', '=', p.hash)
     .where('u.disabled_at', 'is', null)
@@ -92,6 +95,7 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
       timeZone,
       mask: allPermissions,
       workspaceId: null,
+      openBoards: null,
       limited: false,
       credential,
     };
@@ -99,10 +103,10 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
   if (kind === 'key') {
     const row = await db.first(byKey, { hash: hashOf(token), now });
     if (!row) return undefined;
-    const { userId, email, name, timeZone, permissions, workspaceId, credentialId, keyName, lastUsedAt } =
-      row;
+    const { userId, email, name, timeZone, permissions, workspaceId, openBoards } = row;
+    const { credentialId, keyName, lastUsedAt } = row;
     const credential = { kind, id: String(credentialId), name: keyName, lastUsedAt: lastUsedAt ?? 0 };
-    const limited = permissions !== null || workspaceId !== null;
+    const limited = permissions !== null || workspaceId !== null || openBoards !== null;
     return {
       userId,
       email,
@@ -110,6 +114,7 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
       timeZone,
       mask: permissions ?? allPermissions,
       workspaceId,
+      openBoards,
       limited,
       credential,
     };

@@ -64,6 +64,23 @@ const heldOn = (
     needed,
   );
 
+/** Whether a credential that opens only some boards, or all if null, opens one. */
+export const opensBoard = (openBoards: string | null, id: string): boolean =>
+  openBoards === null || openBoards.split(' ').includes(id);
+
+/** The same within a statement, whose plan it does not change. Ids are of one length, so none is a part of another. */
+export const isOpen = (boardId: string, openBoards: string | null): RawBuilder<boolean> => {
+  const ids = sql`cast(${openBoards} as text)`;
+  return sql`(${ids} is null or replace(${ids}, ${sql.raw(boardId)}, '') <> ${ids})`;
+};
+
+/** What a credential allows in its workspace: with one that opens only some boards, a member is a guest of boards. */
+export const maskInWorkspace = ({
+  mask,
+  openBoards,
+}: Pick<Principal, 'mask' | 'openBoards'>): PermissionMask =>
+  openBoards === null ? mask : intersection(mask, maskOf(systemRoles['guest-of-boards'].permissions));
+
 /** The caller, as bound by statements that check many boards. */
 export interface Principal {
   memberId: string;
@@ -73,13 +90,15 @@ export interface Principal {
   memberPermissions: PermissionMask;
   /** The permissions that the credential allows. */
   mask: PermissionMask;
+  /** The only boards that the credential opens, as their ids separated by spaces; null for all. */
+  openBoards: string | null;
 }
 
 /** The caller's permissions in the workspace with this credential. */
-export const heldInWorkspaceBy = ({ memberPermissions, mask }: Principal): PermissionMask =>
-  intersection(memberPermissions, mask);
+export const heldInWorkspaceBy = (p: Principal): PermissionMask =>
+  intersection(p.memberPermissions, maskInWorkspace(p));
 
-const principalIn = (p: Omit<Principal, 'mask'> & { workspaceId: unknown }): MemberInSql => ({
+const principalIn = (p: Omit<Principal, 'mask' | 'openBoards'> & { workspaceId: unknown }): MemberInSql => ({
   workspaceId: p.workspaceId,
   id: sql`cast(${p.memberId} as text)`,
   level: sql`cast(${p.memberLevel} as bigint)`,
@@ -87,13 +106,14 @@ const principalIn = (p: Omit<Principal, 'mask'> & { workspaceId: unknown }): Mem
 });
 
 /**
- * The caller's permissions on a board, regardless of the credential; null if the caller may not know of it. `board` is its
- * alias in the enclosing query.
+ * The caller's permissions on a board, whatever the credential allows there; null if the caller may not know of it, or the
+ * credential does not open it. `board` is its alias in the enclosing query.
  */
 export const heldOnBoard = (
   board: string,
   p: Omit<Principal, 'mask'> & { workspaceId: unknown },
-): RawBuilder<number | null> => heldOn(board, principalIn(p));
+): RawBuilder<number | null> =>
+  sql`case when ${isOpen(`${board}.id`, p.openBoards)} then ${heldOn(board, principalIn(p))} end`;
 
 /** True if the caller has these permissions on a board; `board` is its alias in the enclosing query. */
 export function mayOnBoard(
@@ -103,7 +123,7 @@ export function mayOnBoard(
 ): RawBuilder<boolean> {
   const needed = maskOf(permissions);
   const held = sql`(${heldOn(board, principalIn(p), needed)}) & cast(${p.mask} as bigint)`;
-  return sql`coalesce(${held} & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
+  return sql`(${isOpen(`${board}.id`, p.openBoards)} and coalesce(${held} & ${sql.lit(needed)}, 0) = ${sql.lit(needed)})`;
 }
 
 /** The permissions of member `m` with role `r` in the workspace. */
@@ -142,12 +162,18 @@ export const cannotSee = (
   where r.workspace_id = ${workspaceId} and r.id = m.role_id and not ${seesBoard('b', workspaceId)})`;
 
 /** The permissions on board `b` of the member in `seat`, a row with `level` and `permissions`, whose role there is `br`. */
-export const heldBySeat = permissionsOnBoard({
+const heldBySeat = permissionsOnBoard({
   access: sql`b.access`,
   level: sql`seat.level`,
   inWorkspace: sql`seat.permissions`,
   asMember: sql`br.permissions`,
 });
+
+/** True if a permission on board `b` is held by the member in `seat` through a credential. */
+export const isHeldBySeat = (
+  { mask, openBoards }: Pick<Principal, 'mask' | 'openBoards'>,
+  permission: Permission,
+): RawBuilder<boolean> => sql`(${isOpen('b.id', openBoards)} and ${isHeld(heldBySeat, mask, permission)})`;
 
 /** True if a permission is held through a credential with the mask `mask`. */
 export const isHeld = (

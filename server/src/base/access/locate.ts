@@ -1,20 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  holds,
-  includesAll,
-  intersection,
-  type Permission,
-  type PermissionMask,
-  systemRoles,
-  union,
-} from '../../../../contract/permissions.ts';
+import { type Permission, systemRoles } from '../../../../contract/permissions.ts';
 import { fieldsOf } from '../card-fields.ts';
 import { positionIn, versionsOf } from '../changes/versions.ts';
 import type { Reading } from '../db/database.ts';
-import { rowsFrom } from '../db/keys.ts';
 import { type Query, query } from '../db/query.ts';
-import { Forbidden, NotFound } from '../errors.ts';
-import type { Actor } from './actor.ts';
+import { NotFound } from '../errors.ts';
 import { type MemberRights, requirePermission } from './authority.ts';
 import { heldInWorkspace, permissionsOnBoard } from './board-permissions.ts';
 import type {
@@ -32,6 +22,7 @@ import type {
   Positioned,
   WorkspaceRow,
 } from './located-rows.ts';
+import { type Caller, type FoundRow, type OnBoards, standingIn } from './standing.ts';
 
 /*
  * Finds the row that an id addresses together with the caller's permissions on it, in one statement.
@@ -62,6 +53,7 @@ const standingOn = (
     columns: sql`${permissionsOnBoard({ access, level, inWorkspace: heldInWorkspace, asMember })} as "boardPermissions",
       case when r.level = ${sql.lit(systemRoles.admin.level)} or ${access} = 'workspace'
         and (br.level is null or r.level < br.level) then r.level else br.level end as "boardLevel",
+      ${sql.raw(board)}.id as "onBoardId",
       case when ${access} = 'members' then 1 else 0 end as "isClosed"`,
     joins: sql`left join board_members bm
         on bm.workspace_id = w.id and bm.board_id = ${sql.raw(board)}.id and bm.member_id = m.id
@@ -224,16 +216,6 @@ export type Located<K extends LocatedKind> = RowOf<Queries[K]> &
   MemberRights &
   (K extends 'workspace' ? OnBoards : unknown);
 
-/** The caller's permissions on the boards of a located workspace. */
-interface OnBoards {
-  /** Held in the workspace or on at least one of its boards. */
-  anywhere: PermissionMask;
-  /** Whether the permissions differ between its boards. */
-  differs: boolean;
-}
-
-type Caller = Pick<Actor, 'userId' | 'mask' | 'workspaceId'>;
-
 /**
  * Locates the row of `kind` that `id` addresses and checks that the actor holds `permission` there. Null only requires an
  * active member, for rules that are not about a permission.
@@ -268,33 +250,3 @@ export async function locateBoardsOf(
   requirePermission(workspace.anywhere, permission);
   return workspace;
 }
-
-type FoundRow = MemberRightsRow & Partial<OnBoardRow & BoardsRow>;
-
-const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
-  const { status, memberId, roleLevel, permissions, showEmailsToMembers, isClosed, ...rest } = found;
-  const opens = only === null || only === found.workspaceId;
-  if (!opens || status !== 'active' || memberId === null || roleLevel === null || permissions === null) {
-    // Closed boards do not exist for non-members; otherwise a second account could detect them.
-    throw isClosed === 1 ? new NotFound() : new Forbidden();
-  }
-  const { boardPermissions = permissions, boardLevel, rolesOnBoards = '', hasClosed = 0, ...row } = rest;
-  if (boardPermissions === null) throw new NotFound();
-  const inWorkspace = intersection(permissions, mask);
-  const onBoards = intersection(
-    rowsFrom<[string]>(rolesOnBoards, 1).reduce((all, [held]) => union(all, Number(held)), 0),
-    mask,
-  );
-  const isAdmin = roleLevel === systemRoles.admin.level;
-  return {
-    ...row,
-    memberId,
-    roleLevel: boardLevel ?? roleLevel,
-    permissions: intersection(boardPermissions, mask),
-    held: boardPermissions,
-    showEmails: showEmailsToMembers === 1 || holds(inWorkspace, 'member:edit'),
-    principal: { memberId, memberLevel: roleLevel, memberPermissions: permissions, mask },
-    anywhere: union(inWorkspace, onBoards),
-    differs: !isAdmin && (hasClosed === 1 || !includesAll(inWorkspace, onBoards)),
-  };
-};

@@ -20,6 +20,8 @@ export interface OnBoardRow {
   isClosed: number;
   boardPermissions: PermissionMask | null;
   boardLevel: number | null;
+  /** Null for an import without a board. */
+  onBoardId: string | null;
 }
 
 /** The caller's roles on the boards of a workspace. */

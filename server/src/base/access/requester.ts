@@ -12,6 +12,11 @@ export interface Requester {
   workspaceId: string;
 }
 
+/** The boards to which a key is limited: they never change. */
+const boardsOfKey = query('actor.boardsOfKey', (db, p: { id: number }) =>
+  db.selectFrom('api_keys').select('board_ids as openBoards').where('id', '=', p.id),
+);
+
 const open = query('actor.open', (db, p: { id: string }) =>
   db
     .selectFrom('users')
@@ -21,7 +26,7 @@ const open = query('actor.open', (db, p: { id: string }) =>
 );
 
 /**
- * Returns the actor who started a background task, limited to one workspace and to the credential's permissions. Throws
+ * Returns the actor who started a background task, limited to one workspace and to what the credential allows. Throws
  * `Forbidden` if the account is closed or the key was revoked.
  */
 export async function actorAskedFor(
@@ -38,6 +43,7 @@ export async function actorAskedFor(
   if (key && !(await validCredentials(db, [credential], now))(credential)) {
     throw new Forbidden('key-revoked');
   }
+  const { openBoards = null } = (key && (await db.first(boardsOfKey, { id: key.id }))) ?? {};
   const { email, name, timeZone } = user;
-  return { userId, email, name, timeZone, mask, workspaceId, limited: true, credential };
+  return { userId, email, name, timeZone, mask, workspaceId, openBoards, limited: true, credential };
 }

@@ -55,6 +55,7 @@ import { answersAndReactions } from './migrations/0057-answers-and-reactions.ts'
 import { notificationBatches } from './migrations/0058-notification-batches.ts';
 import { alarms } from './migrations/0059-alarms.ts';
 import { mailboxes } from './migrations/0060-mailboxes.ts';
+import { keysForBoards } from './migrations/0061-keys-for-boards.ts';
 import { feeds } from './migrations/0062-feeds.ts';
 import { summaries } from './migrations/0066-summaries.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -117,6 +118,7 @@ const migrations: readonly Migration[] = [
   notificationBatches,
   alarms,
   mailboxes,
+  keysForBoards,
   feeds,
   summaries,
 ];

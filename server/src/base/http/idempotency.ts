@@ -138,12 +138,12 @@ function keyedRequest(
   operation: Operation,
   { name: key, madeId, lasts: asked, refuse }: Key,
   request: FastifyRequest,
-  { userId, mask, workspaceId }: Actor,
+  { userId, mask, workspaceId, openBoards }: Actor,
 ) {
   const owner = { userId, key };
   const lasts = showsSecret(operation) ? Math.min(asked, secretTime) : asked;
   // A more limited credential must not receive the reply that another one got.
-  const credential = [mask, workspaceId];
+  const credential = [mask, workspaceId, ...(openBoards === null ? [] : [openBoards])];
   const { params, query, body, headers } = request;
   const condition = headers['if-match'] === undefined ? [] : [headers['if-match']];
   // Signed with the secret key, because requests may contain passwords.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { heldInWorkspace, permissionsOnBoard } from '../../base/access/board-permissions.ts';
+import { heldInWorkspace, isOpen, permissionsOnBoard } from '../../base/access/board-permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
@@ -22,6 +22,8 @@ interface Known {
   userId: string;
   /** The only workspace that the credential opens; null opens all. */
   openWorkspaceId: string | null;
+  /** The only boards that it opens; null opens all. */
+  openBoards: string | null;
 }
 
 /** Rows on boards that the caller may know of, by their ids only: nothing is granted yet. */
@@ -39,12 +41,14 @@ const known = (table: 'cards' | 'lists' | 'labels') =>
     left join board_members bm
       on bm.workspace_id = x.workspace_id and bm.board_id = b.id and bm.member_id = m.id
     left join roles br on br.workspace_id = x.workspace_id and br.id = bm.role_id
-    where ${fn.isIn('x.id', fn.each(p.ids))} and (b.access = 'workspace' or ${permissionsOnBoard({
-      access: sql`b.access`,
-      level: sql`r.level`,
-      inWorkspace: heldInWorkspace,
-      asMember: sql`br.permissions`,
-    })} is not null)`,
+    where ${fn.isIn('x.id', fn.each(p.ids))} and ${isOpen('b.id', p.openBoards)} and (b.access = 'workspace' or ${permissionsOnBoard(
+      {
+        access: sql`b.access`,
+        level: sql`r.level`,
+        inWorkspace: heldInWorkspace,
+        asMember: sql`br.permissions`,
+      },
+    )} is not null)`,
   );
 
 const knownRows = { cards: known('cards'), lists: known('lists'), labels: known('labels') };
@@ -71,7 +75,7 @@ type Wrong = 'not-found' | 'unknown-list' | 'unknown-label-of-card';
  */
 export async function lockAll({ tx, actor, grant }: Work, operations: readonly Named[]): Promise<void> {
   const given = (field: Field) => operations.flatMap((operation) => operation[field] ?? []);
-  const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId };
+  const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId, openBoards: actor.openBoards };
   const hold = (table: keyof typeof knownRows, field: Field, wrong: Wrong, further: string[] = []) => {
     const ids = given(field);
     return tx.lockAndRead(table, null, [...further, ...ids], async () => {

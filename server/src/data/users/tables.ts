@@ -57,6 +57,8 @@ export const apiKeys = table('api_keys', {
     created_at: micros(),
     last_used_at: nullable(micros()),
     expires_at: nullable(micros()),
+    /** The only boards of its workspace that the key opens, as ids separated by spaces; null opens all. */
+    board_ids: later(text()),
   },
 });
 

@@ -25,7 +25,8 @@ export async function startExport(work: Work, of: Of, format: ExportFormat): Pro
   if ((kept?.count ?? 0) >= most) {
     throw new Conflict('too-many-exports', { max: most });
   }
-  const total = (await tx.first(cardsToExport, { workspaceId, boardId }))?.count ?? 0;
+  const total =
+    (await tx.first(cardsToExport, { workspaceId, boardId, openBoards: actor.openBoards }))?.count ?? 0;
   const asked = askedFor(actor, now);
   const filename = nameOfFile(slug, format, now);
   const stored = { ...asked, workspaceId, id: newId(now), boardId, format, filename, total };

@@ -30,7 +30,13 @@ export async function addressedBy(parts: Parts, address: string): Promise<Addres
   const { kind, userId, id } = target;
   const person = await parts.db.first(writer, { userId });
   if (!person) return undefined;
-  const rights = { mask: allPermissions, workspaceId: null, limited: true, credential: byMail };
+  const rights = {
+    mask: allPermissions,
+    workspaceId: null,
+    openBoards: null,
+    limited: true,
+    credential: byMail,
+  };
   const actor: Actor = { ...person, ...rights };
   try {
     await locate(parts.db, actor, kind, id, needed[kind]);

@@ -1,4 +1,5 @@
 import { requirePermission, requireRank } from '../../base/access/authority.ts';
+import { maskInWorkspace } from '../../base/access/board-permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { takenAtOnce, takeOffMember } from '../../data/cards/rows.ts';
 import { handedOnAtOnce, handOnItems } from '../../data/checklists/rows.ts';
@@ -14,7 +15,7 @@ export async function removeMember(work: Work, address: MemberAddress) {
   const rights = await work.grant('workspace', address.workspacePublicId, null);
   const { workspaceId } = rights;
   const leaving = address.memberPublicId === rights.memberId;
-  requirePermission(leaving ? actor.mask : rights.permissions, 'member:remove');
+  requirePermission(leaving ? maskInWorkspace(actor) : rights.permissions, 'member:remove');
   const member = await memberOf(tx, workspaceId, address.memberPublicId);
   requireRank(rights, member.roleLevel);
   // The status comes first: this waits for transactions that are putting the member on a card, and later ones see it.

@@ -92,6 +92,7 @@ export const askedBy = ({ workspaceId, userId, userName }: Merge): Actor => ({
   timeZone: null,
   mask: allPermissions,
   workspaceId,
+  openBoards: null,
   limited: true,
   credential: { kind: 'session', id: '', lastUsedAt: 0 },
 });

@@ -13,6 +13,7 @@ export const viewingOf = (actor: Actor, now: number): Viewing => ({
   userId: actor.userId,
   mask: actor.mask,
   openWorkspaceId: actor.workspaceId,
+  openBoards: actor.openBoards,
   now,
 });
 

@@ -34,7 +34,7 @@ export async function stillToSend(
   db: Reads,
   { userId, ids, channel, zone, now }: Asked,
 ): Promise<StillToSend> {
-  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, now };
+  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, openBoards: null, now };
   const rows = await db.all(someUnread, { ...viewing, ids });
   const shown = rows.flatMap((row) => notificationOf(row) ?? []);
   const settings = settingsFrom(storedIn((await db.first(settingsOf, { userId }))?.settings));

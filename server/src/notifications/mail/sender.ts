@@ -91,7 +91,7 @@ async function mailOf(service: Parts, letter: Letter, to: number): Promise<Mail 
   const { reader, notifications } = letter;
   const { userId } = reader;
   const newest = notifications.toSorted((a, b) => b.toldAt - a.toldAt).slice(0, most.notifications);
-  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, now: clock.now() };
+  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, openBoards: null, now: clock.now() };
   const ids = newest.map(({ id }) => id);
   const rows = await db.all(someUnread, { ...viewing, ids });
   const shown = rows.flatMap((row) => notificationOf(row) ?? []);
@@ -111,7 +111,7 @@ async function replyTo(service: Parts, userId: string, shown: readonly Shown[]):
   const address = replyAddress(service, userId, cardId);
   if (address === undefined) return undefined;
   try {
-    const reader = { userId, mask: allPermissions, workspaceId: null };
+    const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null };
     await locate(service.db, reader, 'card', cardId, 'comment:create');
     return address;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { heldBySeat, isHeld } from '../../base/access/board-permissions.ts';
+import { isHeldBySeat } from '../../base/access/board-permissions.ts';
 import { command, query } from '../../base/db/query.ts';
 import { cardsOfSeats, type DueRange, isDue } from '../../data/cards/fragments.ts';
 import { seats, type Viewing } from '../queries.ts';
@@ -69,7 +69,7 @@ export const dueCardsOf = query(
   ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.board_id' })}
   ${seat}
   where seat.workspace_id = mine.workspace_id and seat.id = mine.member_id and ${isLive}
-    and ${isHeld(heldBySeat, p.mask, 'card:view')}
+    and ${isHeldBySeat(p, 'card:view')}
   order by mine.due_at, mine.id limit ${p.limit}`,
 );
 
@@ -87,7 +87,7 @@ export const finishedFor = query(
     ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('watched.workspace_id'), id: 'watched.board_id' })}
     ${seat}
     where seat.workspace_id = watched.workspace_id and seat.id = watched.member_id and b.type = 'regular'
-      and b.archived_at is null and b.deleted_at is null and ${isHeld(heldBySeat, p.mask, 'card:view')}
+      and b.archived_at is null and b.deleted_at is null and ${isHeldBySeat(p, 'card:view')}
   ), finished as materialized (
     select x.workspace_id, x.id, x.title, x.list_id, x.completed_at, k.name
     ${fn.lookUp({

@@ -57,7 +57,7 @@ const sectionOf = ({ heading, parts }: Found[Kind]): Section => ({
 
 async function findFor(db: Reads, { now, reader, addresses: { publicUrl } }: Asked): Promise<Found> {
   const { userId, zone, settings } = reader;
-  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, now };
+  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, openBoards: null, now };
   const limit = most.counted + 1;
   const dueIn = (filter: 'overdue' | 'today') =>
     db.all(dueCardsOf, {

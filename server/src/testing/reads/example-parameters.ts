@@ -102,6 +102,7 @@ const named: Record<string, unknown> = {
   nonce: idOf('nonce', 10_000),
   now: time,
   only: null,
+  openBoards: null,
   openWorkspaceId: null,
   parentId: things.list,
   placeholderId: things.member,

@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
+import { mayOnBoard, type Principal } from '../../base/access/board-permissions.ts';
 import type { Origin } from '../../base/access/origin.ts';
 import { hashOf, newToken, prefixOf } from '../../base/access/tokens.ts';
 import { auditOn, type Difference, differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../base/clock.ts';
-import { command } from '../../base/db/query.ts';
+import { command, query } from '../../base/db/query.ts';
 import { fromBody, Invalid, NotFound } from '../../base/errors.ts';
 import { holdAccount } from '../sessions.ts';
 import { noteEvent } from './security-log.ts';
@@ -18,6 +20,7 @@ interface InsertedKey {
   hash: string;
   permissions: number | null;
   workspaceId: string | null;
+  openBoards: string | null;
   now: number;
   expiresAt: number | null;
 }
@@ -32,6 +35,7 @@ const insert = command('api_keys.insert', (db, p: InsertedKey) =>
       key_hash: p.hash,
       permissions: p.permissions,
       workspace_id: p.workspaceId,
+      board_ids: p.openBoards,
       created_at: p.now,
       last_used_at: null,
       expires_at: p.expiresAt,
@@ -46,6 +50,7 @@ export interface CreateApiKey {
   expiresAt?: string | null;
   permissions?: Permission[] | null;
   workspacePublicId?: string | null;
+  boardPublicIds?: string[] | null;
 }
 
 /**
@@ -61,9 +66,9 @@ export async function createApiKey(work: Work, given: CreateApiKey, origin: Orig
   // Written so that NaN fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('key-expired', { field: 'body/expiresAt' });
   const permissions = given.permissions ? maskOf(given.permissions) : null;
-  const workspaceId = await workspaceOf(work, given.workspacePublicId);
+  const { workspaceId, openBoards } = await placesOf(work, given);
   const key = newToken('key');
-  const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt, workspaceId };
+  const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt, workspaceId, openBoards };
   const [made] = await tx.run(insert, {
     ...stored,
     userId: actor.userId,
@@ -92,16 +97,36 @@ async function auditKey(
 }
 
 /** The prefix is shown wherever keys are listed: it identifies a key, and is not a secret. */
-const limitsOf = ({ prefix, permissions, expiresAt }: ReturnType<typeof apiKeyShape>) => ({
+const limitsOf = ({ prefix, permissions, expiresAt, boardPublicIds }: ReturnType<typeof apiKeyShape>) => ({
   prefix,
   permissions,
   expiresAt,
+  ...(boardPublicIds ? { boards: boardPublicIds.length } : {}),
 });
 
-async function workspaceOf({ grant }: Work, id: string | null | undefined): Promise<string | null> {
-  if (!id) return null;
-  const workspace = await fromBody('workspacePublicId', grant('workspace', id, null));
-  return workspace.id;
+const boardsSeen = query(
+  'api_keys.boardsSeen',
+  (_db, p: Principal & { workspaceId: string; ids: readonly string[] }, fn) => sql<{ id: string }>`
+  select b.id as id from boards b
+  where b.workspace_id = ${p.workspaceId} and b.deleted_at is null and ${fn.isIn('b.id', fn.each(p.ids))}
+    and ${mayOnBoard('b', p, 'board:view')}`,
+);
+
+/** The workspace and the boards to which a key is limited. */
+async function placesOf({ tx, grant }: Work, given: CreateApiKey) {
+  const { workspacePublicId: id, boardPublicIds: ids } = given;
+  if (!id) {
+    if (ids) throw new Invalid('boards-without-workspace', { field: 'body/boardPublicIds' });
+    return { workspaceId: null, openBoards: null };
+  }
+  const { id: workspaceId, principal } = await fromBody('workspacePublicId', grant('workspace', id, null));
+  if (!ids) return { workspaceId, openBoards: null };
+  const seen = new Set(
+    (await tx.all(boardsSeen, { ...principal, workspaceId, ids })).map((board) => board.id),
+  );
+  const unknown = ids.findIndex((each) => !seen.has(each));
+  if (unknown !== -1) throw new Invalid('not-found', { field: `body/boardPublicIds/${unknown}` });
+  return { workspaceId, openBoards: ids.join(' ') };
 }
 
 const remove = command('api_keys.delete', (db, p: { id: number; userId: string }) =>
@@ -132,7 +157,11 @@ interface KeyRow {
   lastUsedAt: number | null;
   expiresAt: number | null;
   workspaceId: string | null;
+  openBoards: string | null;
 }
+
+/** The boards that a key opens, of which it stores the ids; null for all. */
+export const boardIdsIn = (openBoards: string | null): string[] | null => openBoards?.split(' ') ?? null;
 
 /** A stored key as shown to its owner. */
 export const apiKeyShape = (key: KeyRow) => ({
@@ -144,6 +173,7 @@ export const apiKeyShape = (key: KeyRow) => ({
   expiresAt: isoMillisOrNull(key.expiresAt),
   permissions: key.permissions === null ? null : permissionsIn(key.permissions),
   workspacePublicId: key.workspaceId,
+  boardPublicIds: boardIdsIn(key.openBoards),
 });
 
 const removeAll = command('api_keys.endAll', (db, p: { userId: string }) =>

@@ -89,6 +89,7 @@ export async function deleteUser(service: Pick<Service, 'db' | 'changeAs'>, give
     timeZone: null,
     mask: allPermissions,
     workspaceId: null,
+    openBoards: null,
     limited: false,
     credential,
   };
