@@ -150,6 +150,8 @@ const Weekdays = ({
           key={each}
           class={isOn ? 'button small on' : 'button small'}
           type="button"
+          // Seven side by side are narrower than other buttons on a phone.
+          style={{ minInlineSize: 0 }}
           aria-pressed={isOn}
           aria-label={fullNameOf(each)}
           title={fullNameOf(each)}

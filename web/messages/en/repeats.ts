@@ -31,7 +31,7 @@ export const repeatTexts = {
   /** Of a rule that this page cannot express. */
   byRule: (rule: string) => `By the rule ${rule}`,
   interval: 'Every',
-  unit: 'Days, weeks, months or years',
+  unit: 'Unit',
   units: {
     DAILY: (count: number) => word(count, 'day', 'days'),
     WEEKLY: (count: number) => word(count, 'week', 'weeks'),
@@ -56,14 +56,15 @@ export const reminderTexts = {
   choose: 'Choose, or write: 3 hours',
   atTime: 'When it is due',
   before: (span: string) => `${span} before`,
-  all: (reminders: readonly string[]) => list(reminders),
+  all: ([first = '', ...others]: readonly string[]) =>
+    list([first, ...others.map((each) => each.charAt(0).toLowerCase() + each.slice(1))]),
   /** Of a whole day: on it, on the day before, or earlier. */
   day: (days: number, time: string) =>
     days === 0
-      ? `On the day, ${time}`
+      ? `On the day at ${time}`
       : days === 1
-        ? `The day before, ${time}`
-        : `${number(days)} days before, ${time}`,
+        ? `The day before at ${time}`
+        : `${number(days)} days before at ${time}`,
   usual: 'Without any, people are notified a day before.',
   most: (count: number) => `A card has at most ${counted(count, 'reminder', 'reminders')}.`,
 };
