@@ -5,8 +5,6 @@ import { Icon } from '../ui/icon.tsx';
 import { later, useLater } from '../ui/later.tsx';
 import type { OpenBoard } from './open.ts';
 import './line.css';
-// With the line's own style, as each file of style costs a request.
-import './line-pill.css';
 
 /* What the page says while the service cannot be reached, or changes wait for longer than usual. */
 
