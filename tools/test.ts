@@ -149,6 +149,8 @@ async function suite(files: string[], environment: Record<string, string>): Prom
     // For a test, or for a whole file that shares its process.
     timeout: 900_000,
     testNamePatterns,
+    // Room for what is soon garbage: it is collected less often, which saves a tenth of the time.
+    execArgv: ['--max-semi-space-size=64'],
     cwd: root,
     signal: aborted.signal,
     env: {
