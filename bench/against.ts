@@ -1,4 +1,4 @@
-import { fill } from './data/fill.ts';
+import { fill, fillLater } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
 import { limitOf, twinsOf } from './limit.ts';
 import { type Load, load } from './load.ts';
@@ -67,7 +67,7 @@ export async function compare(
   await oldest.indexAll(db);
   await db.close();
   const stores = [store];
-  for (const version of others) stores.push(await migratedCopy(store, version));
+  for (const version of others) stores.push(await migratedCopy(store, version, made));
   const newest = stores.at(-1) ?? store;
   const twins = limits ? await twinsOf(newest) : undefined;
   const sides: Side[] = [];
@@ -86,10 +86,15 @@ export async function compare(
   return { engine: store.engine, older: older.map(({ name }) => name), rows };
 }
 
-async function migratedCopy(store: Store, { openDatabase, indexAll }: Version): Promise<Store> {
+async function migratedCopy(
+  store: Store,
+  { openDatabase, indexAll, canWatch }: Version,
+  made: Made,
+): Promise<Store> {
   const copy = await store.copy();
   const db = await openDatabase(copy);
   await indexAll(db);
+  if (canWatch) await fillLater(db, 'watches', made.watched.watches);
   await db.close();
   return copy;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../server/src/base/db/database.ts';
 import { query } from '../server/src/base/db/query.ts';
-import { fill } from './data/fill.ts';
+import { fill, fillLater } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
 import { type Load, load } from './load.ts';
 import { scenarios } from './scenarios.ts';
@@ -48,6 +48,7 @@ export async function measure(store: Store, options: Options): Promise<Report[]>
   const db = await openDatabase(store);
   const made = await fill(db, options.size, Date.now() * 1000);
   await indexAll(db);
+  await fillLater(db, 'watches', made.watched.watches);
   await store.settle();
   const reports: Report[] = [];
   for (let count = 1; count <= options.nodes; count++) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { fill } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
 import { type Load, load } from './load.ts';
-import { publish, rowOf } from './report.ts';
+import { type Costs, growthOf, publish } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { keepAside, type Server, startServers } from './server.ts';
 import { postgresStore, type Store, sqliteStore } from './store.ts';
@@ -62,8 +62,6 @@ const sizeOf = (cards: number): Size => ({
 const scenariosNamed = (wanted: readonly string[]): Scenario[] =>
   scenarios(new Map()).filter(({ name }) => wanted.includes(name) && new RegExp(options.only).test(name));
 
-type Costs = Map<string, number>;
-
 async function costsWith(store: Store, cards: number): Promise<Costs> {
   const { openDatabase, indexAll, dir } = await thisVersion();
   const db = await openDatabase(store);
@@ -108,16 +106,11 @@ async function tableOn(makeStore: () => Store | Promise<Store>): Promise<string>
       await store.remove();
     }
   }
-  const [first = new Map<string, number>()] = columns;
-  const last = columns.at(-1) ?? first;
-  const head = ['scenario', ...sizes.map((cards) => `${cards} cards`), 'last by first'];
-  const rows = [...first.keys()].map((name) => [
-    name,
-    ...columns.map((costs) => costs.get(name) ?? '–'),
-    ((last.get(name) ?? 0) / (first.get(name) ?? 1)).toFixed(2),
-  ]);
-  const line = head.map((_, index) => (index === 0 ? '---' : '--:'));
-  return [`## ${engine}`, '', rowOf(head), rowOf(line), ...rows.map(rowOf)].join('\n');
+  return growthOf(
+    engine,
+    sizes.map((cards) => `${cards} cards`),
+    columns,
+  );
 }
 
 keepAside();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Made } from './data/generation.ts';
 import type { Scenario } from './scenarios.ts';
@@ -44,6 +45,7 @@ export async function load(
   const url = server.addresses as unknown as string;
   const before = { service: server.cpu(), database: store.cpu() };
   const result = await autocannon({ url, connections: scenario.clients, requests, setupClient, ...extent });
+  if (scenario.settles) await settled(() => server.cpu() + store.cpu());
   const answered = result['2xx'];
   const micros = (seconds: number) => Math.round((seconds / answered) * 1e6);
   return {
@@ -58,4 +60,14 @@ export async function load(
       database: micros(store.cpu() - before.database),
     },
   };
+}
+
+/** Waits until hardly any processor time is used for as long as the longest pause between the rounds of a job. */
+async function settled(cpu: () => number): Promise<void> {
+  const [pauses, step, little] = [6, 200, 0.05];
+  const seen = [cpu()];
+  do {
+    await pause(step);
+    seen.push(cpu());
+  } while (seen.length <= pauses || (seen.at(-1) ?? 0) - (seen.at(-1 - pauses) ?? 0) > little);
 }

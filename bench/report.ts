@@ -60,6 +60,28 @@ export function comparisonOf({ engine, older, rows }: Comparison): string {
   ].join('\n');
 }
 
+/** Figures by the name of the row. */
+export type Costs = Map<string, number>;
+
+/** A table of costs by size. */
+export function growthOf(
+  engine: string,
+  sizes: readonly string[],
+  columns: readonly Costs[],
+  digits = 0,
+): string {
+  const [first = new Map<string, number>()] = columns;
+  const last = columns.at(-1) ?? first;
+  const head = ['scenario', ...sizes, 'last by first'];
+  const rows = [...first.keys()].map((name) => [
+    name,
+    ...columns.map((costs) => costs.get(name)?.toFixed(digits) ?? '–'),
+    ((last.get(name) ?? 0) / (first.get(name) ?? 1)).toFixed(2),
+  ]);
+  const line = head.map((_, index) => (index === 0 ? '---' : '--:'));
+  return [`## ${engine}`, '', rowOf(head), rowOf(line), ...rows.map(rowOf)].join('\n');
+}
+
 export const rowOf = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 /** Prints a report, and saves it in `results` if it has a name. */

@@ -4,6 +4,7 @@ import type { Reading } from '../server/src/base/db/database.ts';
 import { firstBoards } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
 import type { Made } from './data/generation.ts';
+import type { WatchedBoard } from './data/watched.ts';
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT';
@@ -14,6 +15,8 @@ export interface Request {
 export interface Scenario {
   name: string;
   clients: number;
+  /** Whether it leaves work behind that belongs to its cost. */
+  settles?: boolean;
   /** Different requests, sent in turn. */
   requests: (made: Made) => Request[];
   /** The database's work for one request, without the service around it. */
@@ -199,8 +202,48 @@ const writes: Scenario[] = [
   },
 ];
 
+/** Changes on boards that nobody, ten and five hundred people watch. Of a board in older versions, nobody is told. */
+const watched: Scenario[] = ['nobody watches', '10 watch', '500 watch'].flatMap((who, index) =>
+  changesOf(who, index > 0, (made) => made.watched.boards[index]),
+);
+
+function changesOf(
+  who: string,
+  settles: boolean,
+  boardIn: (made: Made) => WatchedBoard | undefined,
+): Scenario[] {
+  const change = (name: string, request: (card: string, turn: number, board: WatchedBoard) => Request) => ({
+    name: `${name}, ${who}`,
+    clients: 1,
+    settles,
+    requests: (made: Made) => {
+      const board = boardIn(made);
+      if (!board) return [];
+      return Array.from({ length: 1000 }, (_, turn) => request(at(board.cards, turn), turn, board));
+    },
+  });
+  return [
+    change('comment', (card) => ({
+      method: 'POST',
+      path: `/cards/${card}/comments`,
+      body: { comment: 'Looks **good** to me.' },
+    })),
+    change('move to another list', (card, turn, { lists, cards }) => ({
+      method: 'PUT',
+      path: `/cards/${card}`,
+      body: { listPublicId: lists[(Math.floor(turn / cards.length) + 1) % 2], index: 0 },
+    })),
+    change('change a title', (card, turn) => ({
+      method: 'PUT',
+      path: `/cards/${card}`,
+      body: { title: `Paint the harbour ${turn}` },
+    })),
+  ];
+}
+
 export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
   ...reads(workspaceOf),
   ...boardsAndSearch,
   ...writes,
+  ...watched,
 ];

@@ -9,6 +9,8 @@ export interface Version {
   dir: string;
   openDatabase: typeof import('../server/src/base/db/open.ts').openDatabase;
   indexAll: (db: Database) => Promise<void>;
+  /** Whether people can watch what happens. */
+  canWatch: boolean;
 }
 
 /** The version in a folder with installed packages. Its modules are separate from ours. */
@@ -23,6 +25,7 @@ export async function versionIn(folder: string): Promise<Version> {
     name: basename(dir),
     dir,
     openDatabase,
+    canWatch: existsSync(join(dir, 'server/src/base/changes/watching.ts')),
     // In older versions, it took only the database and was not a job.
     indexAll: (db) => indexAll(Object.assign(db, { db, maintain: db.write.bind(db) })),
   };

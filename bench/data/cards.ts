@@ -33,8 +33,8 @@ export function addCard(g: Generation, workspace: MadeWorkspace, place: Place, l
   });
   const label_id = labels[next(labels.length)] ?? '';
   rows.card_labels.push({ workspace_id: workspace.id, board_id: place.board_id, card_id, label_id });
-  const member_id = workspace.members[next(workspace.members.length)]?.id ?? '';
-  rows.card_members.push({ workspace_id: workspace.id, card_id, member_id });
+  const member_id = workspace.members[next(workspace.members.length)]?.id;
+  if (member_id !== undefined) rows.card_members.push({ workspace_id: workspace.id, card_id, member_id });
   if (number % 3 === 0) {
     const checklist_id = id();
     rows.checklists.push({ ...of, id: checklist_id, card_id, name: text(2), position: 'a0' });

@@ -2,10 +2,12 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { addActivities, addCard, type MadeWorkspace } from './cards.ts';
 import { begin, type Generation, type Made, type Size } from './generation.ts';
 import type { Row, Table } from './tables.ts';
+import { addWatched } from './watched.ts';
 
 /*
  * A generated installation, reproducible by its seed: 20 workspaces of 10 boards of 500 cards, with three activities per
  * card. The first workspace also has lists of 10 000 and of 2000 cards and a card with 100 000 activities.
+ * One workspace more has boards that others watch.
  */
 
 export const wholeSize: Size = {
@@ -33,6 +35,7 @@ export const smallSize: Size = {
 export function generate(size: Size, now: number): { rows: Record<Table, Row[]>; made: Made } {
   const g = begin(size, now);
   for (let w = 0; w < size.workspaces; w++) addWorkspace(g, w);
+  g.made.watched = addWatched(g, now);
   return { rows: g.rows, made: g.made };
 }
 

@@ -1,5 +1,6 @@
 import { hashOf, newToken } from '../../server/src/base/access/tokens.ts';
 import { columns, type Row, type Table } from './tables.ts';
+import type { Watched } from './watched.ts';
 
 export interface Size {
   workspaces: number;
@@ -31,6 +32,7 @@ export interface Made {
   longFeedCard: string;
   /** Cards, each with a member of its workspace. */
   assignable: { card: string; member: string }[];
+  watched: Watched;
   /** The other users, who sign in with `password`: a sign-in revokes the oldest session of an account that has too many. */
   emails: string[];
   password: string;
@@ -127,6 +129,7 @@ const nothingMade = (token: string, people: Person[]): Made => ({
   middleBoard: '',
   longFeedCard: '',
   assignable: [],
+  watched: { workspace: '', boards: [], people: [], watches: [] },
   emails: people.slice(1).map(({ email }) => email),
   password,
 });

@@ -132,12 +132,40 @@ export const columns = {
 
 export type Table = keyof typeof columns;
 
-export const inserts = Object.fromEntries(
-  Object.entries(columns).map(([table, types]) => [
-    table,
-    command(`bench.${table}`, (_db, p: { rows: Row[] }, fn) => {
-      const names = sql.join(Object.keys(types).map((name) => sql.ref(name)));
-      return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${fn.rows(p.rows, types)} r where true`;
-    }),
-  ]),
-);
+/** Statements that insert rows into tables. */
+const insertsInto = (tables: Record<string, Record<string, 'text' | 'integer'>>) =>
+  Object.fromEntries(
+    Object.entries(tables).map(([table, types]) => [
+      table,
+      command(`bench.${table}`, (_db, p: { rows: readonly Row[] }, fn) => {
+        const names = sql.join(Object.keys(types).map((name) => sql.ref(name)));
+        return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${fn.rows(p.rows, types)} r where true`;
+      }),
+    ]),
+  );
+
+export const inserts = insertsInto(columns);
+
+/** Of tables that not every version has. */
+export const laterInserts = insertsInto({
+  watches: {
+    workspace_id: 'text',
+    user_id: 'text',
+    target_id: 'text',
+    watches: 'integer',
+    created_at: 'integer',
+  },
+  notification_settings: { user_id: 'text', settings: 'text' },
+  notifications: {
+    workspace_id: 'text',
+    id: 'text',
+    user_id: 'text',
+    kind: 'text',
+    board_id: 'text',
+    card_id: 'text',
+    actor_id: 'text',
+    times: 'integer',
+    created_at: 'integer',
+    told_at: 'integer',
+  },
+});

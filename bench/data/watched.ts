@@ -1,0 +1,98 @@
+import { hashOf, newToken } from '../../server/src/base/access/tokens.ts';
+import { addCard, type MadeWorkspace } from './cards.ts';
+import type { Generation, Person } from './generation.ts';
+import type { Row } from './tables.ts';
+
+/* Boards that others watch, in a workspace of their own. The one who makes the changes there is not told of them. */
+
+/** Somebody who watches, with the token of a session. */
+export interface Watcher extends Person {
+  token: string;
+}
+
+export interface WatchedBoard {
+  id: string;
+  lists: [string, string];
+  /** All in the first list; nobody is on them. */
+  cards: string[];
+  watchers: number;
+}
+
+export interface Watched {
+  workspace: string;
+  boards: WatchedBoard[];
+  people: Watcher[];
+  /** Rows of `watches`, a table that older versions do not have. */
+  watches: Row[];
+}
+
+/** How many watch each of the boards. */
+const counts = [0, 10, 500];
+const most = Math.max(...counts);
+const cardsOfEach = 20;
+
+export function addWatched(g: Generation, now: number): Watched {
+  const { rows, start, id, userId } = g;
+  const workspace_id = id();
+  const of = { workspace_id, created_at: start };
+  const role_id = id();
+  rows.roles.push({ ...of, id: role_id, name: 'admin', level: 0, is_system: 1, permissions: 2 ** 24 - 1 });
+  const owner = g.people.slice(0, 1);
+  const people = Array.from({ length: most }, (_, n) => addWatcher(g, n, now));
+  for (const { id: user_id, email } of [...owner, ...people]) {
+    rows.members.push({ ...of, id: id(), user_id, email, role_id, status: 'active' });
+  }
+  const workspace: MadeWorkspace = { id: workspace_id, members: [], number: 0 };
+  const boards = counts.map((watchers) => addBoard(g, workspace, watchers));
+  rows.workspaces.push({
+    id: workspace_id,
+    name: 'Watched',
+    slug: 'watched',
+    plan: 'free',
+    card_prefix: 'WAT',
+    show_emails_to_members: 1,
+    week_start_day: 1,
+    card_counter: workspace.number,
+    created_by: userId,
+    created_at: start,
+  });
+  const watches = boards.flatMap(({ id: target_id, watchers }) =>
+    people.slice(0, watchers).map(({ id: user_id }) => ({ ...of, user_id, target_id, watches: 1 })),
+  );
+  return { workspace: workspace_id, boards, people, watches };
+}
+
+function addWatcher({ rows, id, start }: Generation, n: number, now: number): Watcher {
+  const person = { id: id(), email: `watcher${n}@example.com`, name: `Watcher ${n}` };
+  rows.users.push({ ...person, password_hash: null, email_verified_at: start, created_at: start });
+  const token = newToken('session');
+  rows.sessions.push({
+    id: id(),
+    user_id: person.id,
+    token_hash: hashOf(token),
+    created_at: now,
+    last_used_at: now,
+    expires_at: now + 10_000_000_000_000,
+  });
+  return { ...person, token };
+}
+
+function addBoard(g: Generation, workspace: MadeWorkspace, watchers: number): WatchedBoard {
+  const { rows, id, userId } = g;
+  const of = { workspace_id: workspace.id, created_at: g.start };
+  const board_id = id();
+  const board = { name: `Of ${watchers}`, type: 'regular', visibility: 'private', created_by: userId };
+  rows.boards.push({ ...of, ...board, id: board_id, slug: `of-${watchers}` });
+  const label = id();
+  rows.labels.push({ ...of, id: label, board_id, name: 'Label', colour_code: '#0d9488' });
+  const addList = (position: string) => {
+    const list = id();
+    rows.lists.push({ ...of, id: list, board_id, name: `List ${position}`, position });
+    return list;
+  };
+  const lists: WatchedBoard['lists'] = [addList('a0'), addList('a1')];
+  const cards = Array.from({ length: cardsOfEach }, (_, n) =>
+    addCard(g, workspace, { board_id, list_id: lists[0], position: `a${n.toString(36)}` }, [label]),
+  );
+  return { id: board_id, lists, cards, watchers };
+}
