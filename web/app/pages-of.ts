@@ -14,6 +14,8 @@ export interface PagesOf<T> {
   hasMore: boolean;
   problem: string | undefined;
   more: () => Promise<void>;
+  /** Reads the first page again. */
+  again: () => Promise<void>;
   /** Removes items that no longer exist. */
   drop: (isGone: (item: T) => boolean) => void;
 }
@@ -66,6 +68,7 @@ export function usePages<T>(
     hasMore: shown !== undefined && shown.nextCursor !== null,
     problem,
     more: () => read(shown, new AbortController().signal),
+    again: () => read(undefined, new AbortController().signal),
     drop: (isGone) => setShown((now) => now && { ...now, items: now.items.filter((item) => !isGone(item)) }),
   };
 }

@@ -43,6 +43,20 @@ const group = (page: Page, name: string) => page.getByRole('region', { name, exa
 
 const row = (page: Page, title: string) => page.locator('[data-row]', { hasText: title });
 
+test('a card that repeats says so, and the next one is there once it is done', { skip }, async () => {
+  const { ada, ids, page, complaints } = await workOf('rita', { Water: dayIn(0) });
+  const recurrence = { rule: 'FREQ=DAILY', from: 'due', timeZone: 'UTC' } as const;
+  const params = { cardPublicId: ids.get('Water') ?? '' };
+  await ada.call(api.cards.update, { params, body: { recurrence } });
+  await page.reload();
+  await row(page, 'Water').getByTitle('Repeats').waitFor();
+  await row(page, 'Water').getByRole('link').focus();
+  await page.keyboard.press('o');
+  await page.locator(`[data-row]:not([data-row="${params.cardPublicId}"])`, { hasText: 'Water' }).waitFor();
+  await row(page, 'Water').getByTitle('Repeats').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a key moves a card to another day, and the focus goes with it', { skip }, async () => {
   const { ada, ids, page, complaints } = await workOf('ada', { Plan: dayIn(0), Idea: undefined });
   // Each row says where the card is.

@@ -10,7 +10,7 @@ import { type Row, store } from './rows.ts';
  * The rows that are open, with the dates that they were moved to. What is changed is shown at once, and taken back if it is
  * refused.
  */
-export function useMoves(rows: readonly Row[]) {
+export function useMoves(rows: readonly Row[], again: () => Promise<void>) {
   const [moved, setMoved] = useState<ReadonlyMap<string, string | null>>(new Map());
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const write = async (row: Row, dueDate: string | null): Promise<boolean> => {
@@ -49,7 +49,12 @@ export function useMoves(rows: readonly Row[]) {
   };
   const complete = (row: Row): void => {
     const undo = { label: t.undo.undo, run: () => void writeDone(row, false) };
-    void writeDone(row, true).then((isDone) => isDone && toast(texts.isDone(row.title), undo));
+    void writeDone(row, true).then((isDone) => {
+      if (!isDone) return;
+      toast(texts.isDone(row.title), undo);
+      // The next card of one that repeats is there now.
+      if (!row.isItem && row.card.work?.recurrence) void again();
+    });
   };
   const open = rows.filter(({ id }) => !done.has(id));
   const shown = open.map((row) => {

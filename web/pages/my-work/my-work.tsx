@@ -1,4 +1,4 @@
-import { Calendar, Clock } from 'lucide';
+import { Calendar, Clock, Repeat } from 'lucide';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { routes } from '../../../contract/routes.ts';
 import { type PagesOf, usePages } from '../../app/pages-of.ts';
@@ -63,7 +63,7 @@ const byDate = (a: Row, b: Row): number =>
 function Groups({ pages, rows }: { pages: PagesOf<unknown>; rows: readonly Row[] }) {
   const now = new Date();
   const days = daysFrom(now);
-  const { shown, move, complete } = useMoves(rows);
+  const { shown, move, complete } = useMoves(rows, pages.again);
   const focus = useFocus();
   const moveTo = (id: string, day: Day | undefined) => {
     const row = shown.find((each) => each.id === id);
@@ -171,6 +171,12 @@ function OneRow({ row, days, move, finish }: RowProps) {
         >
           {title}
         </a>
+        {!isItem && card.work?.recurrence && (
+          <span class="badge" title={t.board.repeats}>
+            <Icon of={Repeat} size={14} />
+            <span class="unseen">{t.board.repeats}</span>
+          </span>
+        )}
       </span>
       <Menu
         label={texts.move(date)}
