@@ -125,13 +125,14 @@ async function bringIn(person: Client, workspacePublicId: string, count: number,
   await person.call(api.imports.file, { query: { async: true }, body: broken });
 }
 
-/** Creates exports and a calendar address. */
+/** Creates exports, and the addresses for calendars and mails. */
 async function takeOut(person: Client, boardPublicId: string, count: number) {
   for (let n = 0; n < count; n++) {
     const body = { format: (['native', 'csv', 'markdown'] as const)[n % 3] ?? 'native' };
     await person.call(api.exports.startBoard, { params: { boardPublicId }, body });
   }
   await person.call(api.calendars.create, { params: { boardPublicId } });
+  await person.call(api.mailboxes.create, { params: { boardPublicId } });
 }
 
 /** Archives some cards, and comments on the first. */

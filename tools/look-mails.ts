@@ -14,7 +14,7 @@ const to = 'ada@example.com';
 const link = linkWithCode(publicUrl, 'invite', 'tbi_4f8a0c1e9d');
 const workspace = quoted('Kestrel Robotics');
 const shared = { board: quoted('Launch of the spring collection'), workspace, by: quoted('Grace Okafor') };
-const addresses = { publicUrl, unsubscribe: `${publicUrl}/unsubscribe/1/2` };
+const addresses = { publicUrl, unsubscribe: `${publicUrl}/unsubscribe/1/2`, reply: 'reply+1@in.example.com' };
 const texts = newsTexts.summary;
 
 let ids = 0;

@@ -36,6 +36,7 @@ const settings = {
   DATA_DIR: dataDir,
   RATE_LIMIT: 'off',
   SIGN_IN_LIMIT: '1000',
+  INBOUND_MAIL: 'smtp://127.0.0.1:0/in.example.com',
 };
 const service = await startService(readConfig(settings), { mailer: { send: async () => undefined } });
 try {

@@ -236,7 +236,7 @@ test('a mail address of a board is created, copied from, replaced and switched o
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
   await dialog.getByRole('button', { name: 'Create a new address' }).click();
   await dialog.getByRole('alertdialog').getByRole('button').first().click();
-  await page.waitForFunction(`document.querySelector('.new-key input')?.value !== '${first}'`);
+  await page.waitForFunction(`document.querySelector('.form input[readonly]')?.value !== '${first}'`);
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('button', { name: 'Create address' }).waitFor();

@@ -83,18 +83,20 @@ function Address({ board, texts, of }: AddressProps) {
 }
 
 const Fresh = ({ address, texts }: { address: string; texts: Texts }) => (
-  <div class="new-key" role="status">
+  <div class="form" role="status">
     <label class="field">
       <span class="field-label">{texts.once}</span>
       <input class="input" readOnly value={address} ref={takesFocusWhole} />
     </label>
     <p class="fine">{texts.howTo}</p>
-    <button
-      class="button"
-      type="button"
-      onClick={() => void copy(address).then((isCopied) => isCopied && toast(texts.copied))}
-    >
-      {texts.copy}
-    </button>
+    <div class="form-end">
+      <button
+        class="button"
+        type="button"
+        onClick={() => void copy(address).then((isCopied) => isCopied && toast(texts.copied))}
+      >
+        {texts.copy}
+      </button>
+    </div>
   </div>
 );

@@ -29,7 +29,6 @@ export function Mailbox({ board: { id } }: { board: OpenBoard }) {
   const create = () => change(mailboxes.create);
   return (
     <section>
-      <h3>{texts.title}</h3>
       <Loaded of={kept}>
         {({ isAvailable, address }) =>
           isAvailable ? (
@@ -68,17 +67,19 @@ export function Mailbox({ board: { id } }: { board: OpenBoard }) {
 }
 
 const Address = ({ address }: { address: string }) => (
-  <div class="new-key">
+  <div class="form">
     <label class="field">
       <span class="field-label">{texts.address}</span>
       <input class="input" readOnly value={address} />
     </label>
-    <button
-      class="button"
-      type="button"
-      onClick={() => void copy(address).then((isCopied) => isCopied && toast(texts.copied))}
-    >
-      {texts.copy}
-    </button>
+    <div class="form-end">
+      <button
+        class="button"
+        type="button"
+        onClick={() => void copy(address).then((isCopied) => isCopied && toast(texts.copied))}
+      >
+        {texts.copy}
+      </button>
+    </div>
   </div>
 );

@@ -174,7 +174,6 @@ export const transferTexts = {
     renewQuestion: 'Feed readers that use the old URL will no longer be updated.',
   },
   mailbox: {
-    title: 'Mail address',
     hint: 'What you send to this address becomes a card of the first list: the subject is its title, the text its description, and files are attached.',
     unavailable: 'This installation does not take e-mails.',
     warning:
