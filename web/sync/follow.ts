@@ -267,9 +267,7 @@ export class Follower {
    * Whether the store does not include an event yet. An older one, which arrives late after a snapshot, could bring back what
    * is gone: for good if the line is cut next, since the stream is resumed from the snapshot's position.
    */
-  #isNew({ position }: LiveEvent): boolean {
-    return position > this.#position;
-  }
+  readonly #isNew = ({ position }: LiveEvent): boolean => position > this.#position;
 
   #show(event: LiveEvent): void {
     const { boardPublicId: boardId } = event;
