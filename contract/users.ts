@@ -55,9 +55,7 @@ const apiKey = {
     Type.String({ description: 'The only workspace it gives access to; null for all' }),
   ),
   boardPublicIds: nullable(
-    Type.Array(Type.String(), {
-      description: 'The only boards of the workspace it gives access to; null for all',
-    }),
+    Type.Array(Type.String(), { description: 'The only boards it gives access to; null for all' }),
   ),
 };
 

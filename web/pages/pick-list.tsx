@@ -169,7 +169,7 @@ const PickRow = ({ title, href, note, when, isFixed, isPicked, turn }: PickRowPr
       />
     )}
     <div class="grow">
-      {href ? <a href={href}>{title}</a> : <span>{title}</span>}
+      {href ? <a href={href}>{title}</a> : <bdi>{title}</bdi>}
       <p class="quiet fine" title={when}>
         {note}
       </p>

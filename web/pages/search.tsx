@@ -1,4 +1,5 @@
 import { Search } from 'lucide';
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
@@ -128,7 +129,7 @@ function Results({ text, kind }: { text: string; kind: (typeof kinds)[number] })
 function Result({ found, text }: { found: Found; text: string }) {
   const { type, publicId, title, description, boardName, listName, workspace, updatedAt, createdAt } = found;
   const snippet = snippetOf(description ?? '', text);
-  const place = [workspace, boardName, listName].filter(Boolean).join(' › ');
+  const places = [workspace, boardName, listName].filter(Boolean);
   return (
     <li>
       <Emblem id={found.boardPublicId ?? publicId} name={boardName ?? title} />
@@ -137,12 +138,20 @@ function Result({ found, text }: { found: Found; text: string }) {
           <Marked text={title} wanted={text} />
         </a>
         {snippet && (
-          <p>
+          <p dir="auto">
             <Marked text={snippet} wanted={text} />
           </p>
         )}
         <p class="quiet fine where">
-          <span title={place}>{place}</span>
+          <span title={places.join(' › ')}>
+            {places.map((name, index) => (
+              // biome-ignore lint: places have no other key, and stay in their order.
+              <Fragment key={index}>
+                {index > 0 && ' › '}
+                <bdi>{name}</bdi>
+              </Fragment>
+            ))}
+          </span>
           <span> · {searchTexts.changed(ago(updatedAt ?? createdAt))}</span>
         </p>
       </div>

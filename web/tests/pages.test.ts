@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
-import { makeBoard, makeWorkspace } from '../../server/src/testing/fixtures.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
 
 const skip = noBrowser;
@@ -78,6 +78,50 @@ test('a board that was archived is brought back', { skip }, async () => {
   await page.getByRole('button', { name: 'Restore Old plans' }).click();
   await page.getByText('No archived boards.').waitFor();
   await page.locator('.tile').getByRole('link', { name: 'Old plans' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('names from right to left keep their order wherever they are listed', { skip }, async () => {
+  const { person, page, complaints, enter } = await someone('noa');
+  const [title, name] = ['שלום עולם!', 'נמל תל אביב!'];
+  const { board, lists } = await makeBoard(person, { name });
+  const { publicId: listPublicId } = await person.call(api.lists.create, {
+    body: { name, boardPublicId: board },
+  });
+  const [kept, archived, deleted] = [
+    await makeCard(person, listPublicId, { title }),
+    await makeCard(person, nth(lists, 0), { title }),
+    await makeCard(person, nth(lists, 0), { title }),
+  ];
+  assert.ok(kept);
+  await person.call(api.cards.archive, { params: { cardPublicId: archived } });
+  await person.call(api.cards.delete, { params: { cardPublicId: deleted } });
+  await enter();
+  /** Whether the sign at the end of a text stands left of its first letter, wherever the text is. */
+  const isInOrder = async (text: string) => {
+    await page.locator('main, dialog').getByText(text, { exact: true }).first().waitFor();
+    const orders = await page.evaluate<boolean[]>(`[...document.querySelectorAll(':is(main, dialog) *')]
+      .filter((each) => each.firstChild?.nodeValue === ${JSON.stringify(text)})
+      .map(({ firstChild }) => {
+        const leftOf = (from) => {
+          const range = document.createRange();
+          range.setStart(firstChild, from);
+          range.setEnd(firstChild, from + 1);
+          return range.getBoundingClientRect().left;
+        };
+        return leftOf(firstChild.length - 1) < leftOf(0);
+      })`);
+    return orders.length > 0 && orders.every(Boolean);
+  };
+  for (const [path, ...texts] of [
+    ['/', name],
+    ['/search?q=שלום', name],
+    [`/b/${board}/archive`, title],
+    [`/b/${board}/trash`, title],
+  ] as const) {
+    await page.goto(path);
+    for (const text of texts) assert.ok(await isInOrder(text), `${path} ${text}`);
+  }
   assert.deepEqual(complaints, []);
 });
 

@@ -130,7 +130,7 @@ function Happened({ of: { type, user, key, card, list, createdAt } }: { of: Acti
       <p class="grow">
         <strong>{name}</strong> {texts.phraseOf(type)}{' '}
         {card && <a href={`/c/${card.publicId}`}>{card.title}</a>}
-        {isOfList && list?.name} {key && <span class="quiet">{texts.by(key)}</span>}
+        {isOfList && <bdi>{list?.name}</bdi>} {key && <span class="quiet">{texts.by(key)}</span>}
       </p>
       <Ago at={createdAt} />
     </li>
