@@ -158,9 +158,7 @@ export const users = {
       newPassword: NewPassword,
       ...ownerProof,
       revokeApiKeys: Type.Optional(
-        Type.Boolean({
-          description: 'Whether to revoke all API keys and the addresses of calendars and feeds too',
-        }),
+        Type.Boolean({ description: 'Whether to revoke API keys and addresses of calendars and feeds too' }),
       ),
     }),
     reply: Success,
