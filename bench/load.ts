@@ -62,12 +62,15 @@ export async function load(
   };
 }
 
-/** Waits until hardly any processor time is used for as long as the longest pause between the rounds of a job. */
+/** Waits until little processor time is used for as long as the longest pause between the rounds of a job; a few seconds at most. */
 async function settled(cpu: () => number): Promise<void> {
-  const [pauses, step, little] = [6, 200, 0.05];
+  const [pauses, most, step, little] = [6, 30, 200, 0.1];
   const seen = [cpu()];
   do {
     await pause(step);
     seen.push(cpu());
-  } while (seen.length <= pauses || (seen.at(-1) ?? 0) - (seen.at(-1 - pauses) ?? 0) > little);
+  } while (
+    seen.length <= pauses ||
+    (seen.length <= most && (seen.at(-1) ?? 0) - (seen.at(-1 - pauses) ?? 0) > little)
+  );
 }
