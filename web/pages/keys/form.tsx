@@ -81,18 +81,22 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
         </Select>
         {preset === 'chosen' && <ChosenRights chosen={chosen} choose={setChosen} />}
         {rights?.length === 0 && <p class="problem">{texts.noRights}</p>}
-        <Select label={texts.ends} name="lasts">
-          {Object.entries(texts.lasts).map(([days, text]) => (
-            <option key={days} value={days} selected={days === '30'}>
-              {text}
-            </option>
-          ))}
-        </Select>
+        <Ends />
         {isUnlimited && <p class="quiet">{texts.unlimited}</p>}
       </Form>
     </div>
   );
 }
+
+const Ends = () => (
+  <Select label={texts.ends} name="lasts">
+    {Object.entries(texts.lasts).map(([days, text]) => (
+      <option key={days} value={days} selected={days === '30'}>
+        {text}
+      </option>
+    ))}
+  </Select>
+);
 
 interface ChosenRightsProps {
   chosen: ReadonlySet<Permission>;
