@@ -19,9 +19,9 @@ import type { Listening, Moved } from '../server/src/testing/restless-node.ts';
 /*
  * Kills nodes (one of two on PostgreSQL, now and then both) while people are told of changes: in the middle of commits, of
  * notifications that are spread, of alarms, of cards that recur, of mails, digests, pushes and messages to a chat. Nothing is lost
- * or made twice, and what is sent again can be told from what is new. `npm run test:crash` kills 50 times; `npm test` a few times.
+ * or made twice, and what is sent again can be told from what is new. `TOLD_CRASHES` kills more often.
  */
-const crashes = Number(process.env.CRASHES ?? 5);
+const crashes = Number(process.env.TOLD_CRASHES ?? 5);
 
 /** Those who watch one board: more than a change tells itself. */
 const crowd = 230;
