@@ -270,7 +270,6 @@ export const users = {
           Type.Array(PublicId('A board of the workspace that you can see'), {
             minItems: 1,
             maxItems: caps.boardsOfKey,
-            uniqueItems: true,
             description: 'The only boards it gives access to, with `workspacePublicId`; null for all',
           }),
         ),

@@ -69,6 +69,11 @@ test('one note says what was refused, and what it says was done is taken back', 
   const { page, context } = await service.visitor({}, ben);
   await page.goto(`/b/${board}`);
   await shows(page, 'To do', ['A', 'B', 'C']);
+  const isLoaded = (name: string) =>
+    page.evaluate<boolean>(
+      `performance.getEntriesByType('resource').some((each) => each.name.includes('/${name}-') && each.responseEnd > 0)`,
+    );
+  for (const name of ['turn-back', 'said']) await until(() => isLoaded(name), `${name} is loaded`);
   await context.setOffline(true);
   for (const title of ['A', 'B', 'C']) {
     await page.locator('[data-card] a', { hasText: title }).focus();

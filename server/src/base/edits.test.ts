@@ -157,6 +157,7 @@ test('a credential tells its kind and its limits', async () => {
     name: null,
     permissions: null,
     workspacePublicId: null,
+    boardPublicIds: null,
   });
   const made = await ada.call(api.users.createApiKey, {
     body: { name: 'Reader', permissions: ['board:view', 'card:view'] },
@@ -166,6 +167,7 @@ test('a credential tells its kind and its limits', async () => {
     name: 'Reader',
     permissions: ['board:view', 'card:view'],
     workspacePublicId: null,
+    boardPublicIds: null,
   });
 });
 

@@ -213,7 +213,8 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   }),
   createApiKey: async ({ other }) => ({
     caller: other,
-    further: { expiresAt: '2100-01-01T00:00:00Z' },
+    // Boards need their workspace.
+    further: { expiresAt: '2100-01-01T00:00:00Z', boardPublicIds: undefined },
   }),
   deleteApiKey: async ({ other }) => {
     const { id } = await other.call(api.users.createApiKey, { body: { name: 'a key' } });

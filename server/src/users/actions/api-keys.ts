@@ -126,7 +126,7 @@ async function placesOf({ tx, grant }: Work, given: CreateApiKey) {
   );
   const unknown = ids.findIndex((each) => !seen.has(each));
   if (unknown !== -1) throw new Invalid('not-found', { field: `body/boardPublicIds/${unknown}` });
-  return { workspaceId, openBoards: ids.join(' ') };
+  return { workspaceId, openBoards: [...new Set(ids)].join(' ') };
 }
 
 const remove = command('api_keys.delete', (db, p: { id: number; userId: string }) =>
