@@ -164,7 +164,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^card_members\.insertMany$/, { ids: some('member', 200, 5) }],
   [/^card_labels\.insertMany$/, { ids: some('label', 2500, 5) }],
   [/^actor\.standing$/, { keys: [{ id: 600 }] }],
-  [/^api_keys\./, { id: 600 }],
+  [/^(?:api_keys\.|actor\.boardsOfKey$)/, { id: 600 }],
   [/^imports\.leftFiles$/, { after: 19_900_000_000 }],
   [/\.passOn$/, { afterId: idOf('card', 49_900), afterAt: 0 }],
   [/^attachments\.passOn$/, { afterId: idOf('attachment', 24_900), untilId: things.attachment }],
