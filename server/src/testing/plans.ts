@@ -22,11 +22,11 @@ export async function rowCounter(databaseUrl: string) {
       const compiled = statement.for('postgres');
       const values = compiled
         .bind(parameters)
-        .map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : Number(value)));
+        .map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : value && Number(value)));
       await client.query('begin');
       await client.query(`prepare counted as ${compiled.sql}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) execute counted(${values.join()})`,
+        `explain (analyze, format json) execute counted(${values.map(String).join()})`,
       );
       await client.query('rollback');
       await client.query('deallocate counted');
