@@ -8,6 +8,7 @@ import { fakeGitHub } from '../../server/src/testing/github.ts';
 import { fakeTrello } from '../../server/src/testing/trello.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
+import { until } from './looking.ts';
 
 /* Imports and exports of boards. No job runs by itself in these tests: `jobs.run` makes the service do its work. */
 
@@ -236,7 +237,7 @@ test('a mail address of a board is created, copied from, replaced and switched o
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
   await dialog.getByRole('button', { name: 'Create a new address' }).click();
   await dialog.getByRole('alertdialog').getByRole('button').first().click();
-  await page.waitForFunction(`document.querySelector('.form input[readonly]')?.value !== '${first}'`);
+  await until(async () => (await field.inputValue()) !== first, 'the address is another one');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('button', { name: 'Create address' }).waitFor();
