@@ -2,17 +2,13 @@ import { useState } from 'preact/hooks';
 import { calendars } from '../../contract/calendars.ts';
 import { feeds } from '../../contract/feeds.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
-import { Confirm } from '../app/confirm.tsx';
-import { Form } from '../app/form.tsx';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import type { OpenBoard } from '../board/open.ts';
 import { day } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { copy } from '../ui/copy.ts';
-import { takesFocusWhole } from '../ui/focus.ts';
-import { toast } from '../ui/toast.tsx';
+import { AddressChanges, AddressField } from './secret-address.tsx';
 import './transfers.css';
 
 type Kept = ReplyOf<typeof calendars.get>;
@@ -57,46 +53,21 @@ function Address({ board, texts, of }: AddressProps) {
       <Loaded of={kept}>
         {({ isActive, createdAt }) => (
           <>
-            {fresh && <Fresh key={fresh} address={fresh} texts={texts} />}
+            {fresh && (
+              <AddressField
+                key={fresh}
+                address={fresh}
+                label={texts.once}
+                texts={texts}
+                howTo={texts.howTo}
+              />
+            )}
             {isActive && createdAt && !fresh && <p>{texts.created(day(createdAt))}</p>}
             <p class="caution">{texts.warning}</p>
-            {isActive ? (
-              <div class="row wrap">
-                <Confirm label={texts.renew} question={texts.renewQuestion} yes={texts.renew} run={create} />
-                <Confirm
-                  label={texts.revoke}
-                  question={texts.revokeQuestion}
-                  yes={texts.revoke}
-                  run={revoke}
-                />
-              </div>
-            ) : (
-              <Form submit={texts.create} isQuiet onSubmit={create}>
-                {null}
-              </Form>
-            )}
+            <AddressChanges isThere={isActive} texts={texts} create={create} revoke={revoke} />
           </>
         )}
       </Loaded>
     </section>
   );
 }
-
-const Fresh = ({ address, texts }: { address: string; texts: Texts }) => (
-  <div class="form" role="status">
-    <label class="field">
-      <span class="field-label">{texts.once}</span>
-      <input class="input" readOnly value={address} ref={takesFocusWhole} />
-    </label>
-    <p class="fine">{texts.howTo}</p>
-    <div class="form-end">
-      <button
-        class="button"
-        type="button"
-        onClick={() => void copy(address).then((isCopied) => isCopied && toast(texts.copied))}
-      >
-        {texts.copy}
-      </button>
-    </div>
-  </div>
-);

@@ -184,8 +184,8 @@ export const transferTexts = {
     copied: 'Address copied',
     renew: 'Create a new address',
     renewQuestion: 'E-mails to the old address will be refused.',
-    off: 'Switch off',
-    offQuestion: 'E-mails to this address will be refused.',
+    revoke: 'Switch off',
+    revokeQuestion: 'E-mails to this address will be refused.',
   },
   connections: {
     title: 'Connections',
