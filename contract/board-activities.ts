@@ -10,6 +10,13 @@ export type BoardActivityKind = (typeof boardActivityKinds)[number];
 /** For how many days it is kept. */
 export const boardActivityDays = 7;
 
+/** What a table says of a type of activity: by the longest beginning of the type that it has. */
+export function byBeginning(table: Readonly<Record<string, string>>, type: string): string | undefined {
+  const words = type.split('.');
+  const starts = words.map((_, more) => words.slice(0, words.length - more).join('.'));
+  return starts.map((start) => table[start]).find((found) => found !== undefined);
+}
+
 const BoardActivity = named(
   'BoardActivity',
   Type.Object({

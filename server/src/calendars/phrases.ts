@@ -1,3 +1,5 @@
+import { byBeginning } from '../../../contract/board-activities.ts';
+
 /* What happened on a board, in the English of its feed. */
 
 /** By the type, or the beginning of it; the longest that fits counts. What it is about follows. */
@@ -41,9 +43,7 @@ interface Happened {
 }
 
 export function sentenceOf({ type, actorName, cardTitle, listName }: Happened): string {
-  const words = type.split('.');
-  const starts = words.map((_, more) => words.slice(0, words.length - more).join('.'));
-  const phrase = starts.map((start) => did[start]).find((each) => each !== undefined) ?? 'changed the board';
+  const phrase = byBeginning(did, type) ?? 'changed the board';
   const about = type.startsWith('list.') ? listName : cardTitle;
   const moved = type === 'card.updated.list' && listName !== null ? ` to ${listName}` : '';
   return `${actorName ?? 'Someone'} ${phrase}${about === null ? '' : ` ${about}${moved}`}`;

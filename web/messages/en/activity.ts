@@ -1,5 +1,5 @@
 import type { BoardActivityKind } from '../../../contract/board-activities.ts';
-import { boardActivityDays } from '../../../contract/board-activities.ts';
+import { boardActivityDays, byBeginning } from '../../../contract/board-activities.ts';
 
 /* What happens on a board, in words; the name of who did it comes before them, what it is about after. */
 
@@ -39,11 +39,7 @@ const did: Readonly<Record<string, string>> = {
 };
 
 /** What was done, for a type that this page may not know. */
-function phraseOf(type: string): string {
-  const words = type.split('.');
-  const starts = words.map((_, more) => words.slice(0, words.length - more).join('.'));
-  return starts.map((start) => did[start]).find((phrase) => phrase !== undefined) ?? 'did something with';
-}
+const phraseOf = (type: string): string => byBeginning(did, type) ?? 'did something with';
 
 const kinds: Readonly<Record<BoardActivityKind, string>> = {
   cards: 'Added, archived, deleted',
