@@ -8,6 +8,7 @@ import { endOf, startOf } from '../base/days.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { twelveZones } from '../testing/zones.ts';
 import { ringAlarms } from './jobs.ts';
 
 /* Who is told that a card is due soon, or overdue, and when. */
@@ -94,21 +95,7 @@ test('what several nodes find at once is told once, and so are more cards than a
   );
 });
 
-const zones = [
-  'Pacific/Kiritimati',
-  'Pacific/Auckland',
-  'Pacific/Chatham',
-  'Australia/Lord_Howe',
-  'Asia/Tokyo',
-  'Asia/Kathmandu',
-  'Europe/Vienna',
-  'Europe/London',
-  'America/Sao_Paulo',
-  'America/St_Johns',
-  'America/Los_Angeles',
-  'Pacific/Pago_Pago',
-  null,
-];
+const zones = [...twelveZones, null];
 
 for (const date of ['2026-03-29', '2026-10-25', '2026-03-08', '2028-02-29', '2026-12-31'])
   test(`everybody is told of a whole day by their own clock: ${date}`, () => {

@@ -32,3 +32,19 @@ export const zonedDays: readonly (readonly [zone: string, date: string, starts: 
   ['Asia/Tokyo', '2028-02-29', '2028-02-28T15:00:00Z', '2028-02-29T15:00:00Z'],
   ['UTC', '2028-02-29', '2028-02-29T00:00:00Z', '2028-03-01T00:00:00Z'],
 ];
+
+/** Twelve time zones: from the first to the last, both ways of summer time, and offsets of half hours and quarters. */
+export const twelveZones = [
+  'Pacific/Kiritimati',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+  'Asia/Tokyo',
+  'Asia/Kathmandu',
+  'Europe/Vienna',
+  'Europe/London',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'America/Los_Angeles',
+  'Pacific/Pago_Pago',
+];
