@@ -44,7 +44,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       <Labels board={board} ids={card.labelPublicIds} />
       {!hasBadges(card) && <Beside board={board} card={card} />}
       <a
-        class={card.completedAt === null ? 'card-title' : 'card-title is-done'}
+        class={card.completedAt === null ? 'card-title whole' : 'card-title whole is-done'}
         href={`/c/${id}`}
         draggable={false}
         tabIndex={isStop ? 0 : -1}
