@@ -1,5 +1,5 @@
 import { t } from '../messages/t.ts';
-import type { OpenBoard } from './open.ts';
+import type { Store } from '../sync/store.ts';
 import { selected } from './select.ts';
 
 /** Announces a text to screen readers, through the live region of the open card or else of the board. */
@@ -11,7 +11,7 @@ export function announce(text: string): void {
 export const announceSelected = (): void => announce(t.commands.selected(selected.peek().size));
 
 /** Announces the list of cards and the position of the first one. */
-export function announcePlace({ store }: OpenBoard, cards: readonly string[]): void {
+export function announcePlace({ store }: { store: Store }, cards: readonly string[]): void {
   const [first = ''] = cards;
   const card = store.peek('card', first);
   const list = store.peek('list', card?.listPublicId ?? '');

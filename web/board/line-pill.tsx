@@ -2,10 +2,16 @@ import { useComputed } from '@preact/signals';
 import { CloudOff, CloudUpload } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
 import { lineTexts as texts } from '../messages/card.ts';
+import type { Follower } from '../sync/follow.ts';
+import type { Outbox } from '../sync/outbox.ts';
 import { Icon } from '../ui/icon.tsx';
 import { announce } from './announce.ts';
-import type { LinePillProps } from './line.tsx';
-import type { OpenBoard } from './open.ts';
+
+export interface LinePillProps {
+  board: { outbox: Outbox; follower: Follower; tryNow: () => void };
+  /** Whether it also announces what happens to the line; one of those on the page does. */
+  isNews?: boolean;
+}
 
 /** The state of the line, if it is worth a word; pressing it tries again at once. */
 export function LinePill({ board, isNews }: LinePillProps) {
@@ -37,7 +43,7 @@ export function LinePill({ board, isNews }: LinePillProps) {
 }
 
 /** Announces once that the line is down or changes wait, and once that this is over. */
-function News({ board: { outbox, follower } }: { board: OpenBoard }) {
+function News({ board: { outbox, follower } }: Pick<LinePillProps, 'board'>) {
   const isDown = follower.isCut.value;
   const isLate = useComputed(() => outbox.late.value.count > 0).value;
   const isTrouble = isDown || isLate;

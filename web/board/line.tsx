@@ -3,16 +3,10 @@ import { CloudUpload } from 'lucide';
 import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { later, useLater } from '../ui/later.tsx';
-import type { OpenBoard } from './open.ts';
+import type { LinePillProps } from './line-pill.tsx';
 import './line.css';
 
 /* What the page says while the service cannot be reached, or changes wait for longer than usual. */
-
-export interface LinePillProps {
-  board: OpenBoard;
-  /** Whether it also announces what happens to the line; one of those on the page does. */
-  isNews?: boolean;
-}
 
 /** Loaded soon after the board: without a line it could not be loaded any longer. */
 export const linePill = later(async () => (await import('./line-pill.tsx')).LinePill);
@@ -26,7 +20,7 @@ export function Line(props: LinePillProps) {
 }
 
 /** On the tile of a card with changes that wait. */
-export function OnItsWay({ board: { outbox }, id }: { board: OpenBoard; id: string }) {
+export function OnItsWay({ board: { outbox }, id }: Pick<LinePillProps, 'board'> & { id: string }) {
   const isLate = useComputed(() => outbox.late.value.ids.has(id)).value;
   return isLate ? (
     <span class="on-its-way" title={t.board.notSent}>

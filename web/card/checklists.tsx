@@ -8,8 +8,8 @@ import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { AddItems } from './add-items.tsx';
 import { addChecklist, addItem, changeItem, deleteChecklist, renameChecklist } from './commands.ts';
-import { type Checklist, type Item, OneItem } from './item.tsx';
-import { type CardPart, perform } from './part.ts';
+import { OneItem } from './item.tsx';
+import { type CardPart, type Checklist, type Item, perform } from './part.ts';
 import { sortable } from './sortable.ts';
 
 export function Checklists(part: CardPart) {

@@ -10,10 +10,7 @@ import { takesFocusAtEnd } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { changeItem, deleteItem } from './commands.ts';
 import { ItemWork } from './item-work.tsx';
-import { type CardPart, perform } from './part.ts';
-
-export type Checklist = CardPart['card']['checklists'][number];
-export type Item = Checklist['items'][number];
+import { type CardPart, type Item, perform } from './part.ts';
 
 interface OneItemProps extends CardPart {
   checklistId: string;

@@ -17,5 +17,8 @@ export interface CardPart extends OnCard {
   chooseFiles: () => void;
 }
 
+export type Checklist = CardPart['card']['checklists'][number];
+export type Item = Checklist['items'][number];
+
 /** Performs a mutation: it is shown at once, and sent when possible. */
 export const perform = ({ outbox }: OpenBoard, mutation: Mutation): void => outbox.add(mutation);

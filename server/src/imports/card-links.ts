@@ -1,5 +1,5 @@
 import { pathOfPage } from '../../../contract/pages.ts';
-import type { ReadFormat } from './reading/readings.ts';
+import type { ReadFormat } from './reading/file-board.ts';
 
 /*
  * Patterns for the addresses of cards in texts of other tools. They are here and not with the readers: a reader runs in a process

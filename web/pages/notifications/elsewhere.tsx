@@ -2,7 +2,7 @@ import { readBoards } from '../../app/boards-data.ts';
 import { useResource } from '../../app/resource.ts';
 import { toldTexts as texts } from '../../messages/settings.ts';
 import { Head } from '../settings-frame.tsx';
-import type { PartProps } from './settings.tsx';
+import type { PartProps } from './part.ts';
 
 /** Boards and workspaces on which something differs. */
 export function Elsewhere({ settings: { overrides }, change }: PartProps) {

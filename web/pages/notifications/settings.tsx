@@ -1,5 +1,4 @@
 import { type Channel, channels, notificationSettings } from '../../../contract/notification-settings.ts';
-import type { BodyOf, ReplyOf } from '../../../contract/operation.ts';
 import { type Resource, useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
 import { Loaded } from '../../app/trouble.tsx';
@@ -8,15 +7,8 @@ import { attempt } from '../attempt.ts';
 import { OnThisDevice } from '../push/on-this-device.tsx';
 import { Head } from '../settings-frame.tsx';
 import { Elsewhere } from './elsewhere.tsx';
+import type { Change, PartProps, Settings } from './part.ts';
 import { DigestTimes, QuietHours } from './times.tsx';
-
-export type Settings = ReplyOf<typeof notificationSettings.get>;
-type Change = BodyOf<typeof notificationSettings.update>;
-
-export interface PartProps {
-  settings: Settings;
-  change: (part: Change) => Promise<void>;
-}
 
 /** How the user is told: what, by which channel, and when. */
 export function ToldSettings() {

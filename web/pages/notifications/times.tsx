@@ -2,7 +2,7 @@ import { Select } from '../../app/form.tsx';
 import { time } from '../../messages/formats.ts';
 import { toldTexts as texts } from '../../messages/settings.ts';
 import { Head } from '../settings-frame.tsx';
-import type { PartProps } from './settings.tsx';
+import type { PartProps } from './part.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const days = [1, 2, 3, 4, 5, 6, 7];

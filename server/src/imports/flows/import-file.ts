@@ -16,9 +16,8 @@ import type { ImportedBoard } from '../imported-board.ts';
 import { readNative } from '../native.ts';
 import { arrived, forgetArriving } from '../queries.ts';
 import type { SentFile } from '../reading/contents.ts';
-import type { ReadingOptions } from '../reading/file-board.ts';
+import type { ReadFormat, ReadingOptions } from '../reading/file-board.ts';
 import { readFile } from '../reading/read-file.ts';
-import type { ReadFormat } from '../reading/readings.ts';
 import { importBoards, type MadeBoard } from './import-now.ts';
 import type { Given, Reader, Readers } from './run-import.ts';
 

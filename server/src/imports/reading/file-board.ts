@@ -1,3 +1,4 @@
+import type { ImportFormat } from '../../../../contract/imports.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 
@@ -5,6 +6,9 @@ import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../importe
  * A board as a reader returns it from its process. Functions cannot be sent to the service, and bytes of files need not be: the
  * process sends only where files are, and the service reads them when it attaches them.
  */
+
+/** The formats that `child.ts` reads in a separate process. */
+export type ReadFormat = ImportFormat | 'vikunja';
 
 /** The location of the bytes of an attached file. */
 export type FileSource =

@@ -1,7 +1,6 @@
 import type { ImportedCard } from '../imported-board.ts';
 import type { Loss } from '../warnings.ts';
-import type { FileBoard, FileCard, ReadingOptions } from './file-board.ts';
-import type { ReadFormat } from './readings.ts';
+import type { FileBoard, FileCard, ReadFormat, ReadingOptions } from './file-board.ts';
 
 /* What the service and a process that reads a file of another tool tell each other (`base/processes/messages.ts`). */
 

@@ -3,9 +3,8 @@ import { cardLinks } from '../card-links.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { Warnings } from '../warnings.ts';
 import { type Contents, isZip, plainContents, type SentFile, zippedContents } from './contents.ts';
-import type { ReadingOptions } from './file-board.ts';
+import type { ReadFormat, ReadingOptions } from './file-board.ts';
 import type { Begin, FileSlice, Frame } from './messages.ts';
-import type { ReadFormat } from './readings.ts';
 import { cardsIn } from './slices.ts';
 
 /*

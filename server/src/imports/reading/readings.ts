@@ -1,4 +1,3 @@
-import type { ImportFormat } from '../../../../contract/imports.ts';
 import type { SyncSpool } from '../../base/storage/sync-spool.ts';
 import { BoardtoolParts } from '../boardtool-json/parts.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
@@ -8,10 +7,7 @@ import { kanboardReading } from '../kanboard.ts';
 import { plankaReading } from '../planka.ts';
 import { vikunjaReading } from '../vikunja.ts';
 import { wekanReading } from '../wekan.ts';
-import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
-
-/** The formats that `child.ts` reads in a separate process. */
-export type ReadFormat = ImportFormat | 'vikunja';
+import type { FileBoard, FileCard, ReadFormat, Reading, ReadingOptions } from './file-board.ts';
 
 export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncSpool) => Reading> = {
   'boardtool-json': (_options, spool) => {
