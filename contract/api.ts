@@ -12,6 +12,7 @@ import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
 import { feeds } from './feeds.ts';
+import { filters } from './filter-check.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
@@ -69,6 +70,7 @@ export const api = {
   mailboxes,
   calendars,
   feeds,
+  filters,
   audit,
   search,
   health,

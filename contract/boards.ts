@@ -11,7 +11,7 @@ import {
   Visibility,
   whichBoards,
 } from './board-shapes.ts';
-import { cardFilters, cardPageQuery, workspaceMembers } from './filters.ts';
+import { cardFilters, cardPageQuery, FilterText, workspaceMembers } from './filters.ts';
 import { BoardSnapshot } from './live-shapes.ts';
 import { operation } from './operation.ts';
 import { Id, named, PublicId, page, pageQuery, Success, Text } from './schema.ts';
@@ -19,6 +19,7 @@ import { Slug, workspaceParams } from './workspaces.ts';
 
 const Name = Text(100, { description: 'Name', example: 'Website' });
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
+const filter = Type.Optional(FilterText());
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
 const filtering =
   'Filters: several values of one filter are alternatives, several filters must all match; a filter that matches ' +
@@ -110,7 +111,7 @@ export const boards = {
       `The board with its lists, labels and live cards. ${filtering} Without \`card:view\`, lists come without ` +
       'cards. Archived boards can be read too.',
     params: boardParams,
-    query: Type.Object({ ...boardFilters, ...workspaceMembers('`workspace.members` is empty') }),
+    query: Type.Object({ ...boardFilters, filter, ...workspaceMembers('`workspace.members` is empty') }),
     reply: Board,
     etag: true,
     position: true,
@@ -152,6 +153,7 @@ export const boards = {
     params: boardParams,
     query: Type.Object({
       ...boardFilters,
+      filter,
       listPublicId: Type.Optional(PublicId('Only the cards of this list')),
       ...cardPageQuery,
     }),
@@ -170,7 +172,7 @@ export const boards = {
       'Like the cards of a board: the live ones in order, or the archived ones, most recently archived ' +
       `first. ${filtering} ${syncing}`,
     params: Type.Object({ listPublicId: PublicId('The list') }),
-    query: Type.Object({ ...cardFilters, ...cardPageQuery }),
+    query: Type.Object({ ...cardFilters, filter, ...cardPageQuery }),
     reply: page('cards', CardOfPage),
     errors: [400, 401, 403, 404],
     access: 'card:view',

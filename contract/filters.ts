@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DateTimeInput, oneOf, PublicId, pageQuery, Text } from './schema.ts';
+import { DateTimeInput, manyLines, oneOf, PublicId, pageQuery, Text } from './schema.ts';
 
 /** Filters by due date; all refer to days of the reader’s time zone, counted from the day of the request. */
 export const dueDateFilters = [
@@ -40,6 +40,18 @@ export const cardFilters = {
   query: Type.Optional(Text(100, { description: 'Cards with this text in their title or description' })),
 };
 
+/** A filter in the filter language; what it can say is in `docs/filters.md`. */
+export const FilterText = (
+  description = 'Only cards that pass this filter; the language is described at `GET /filters/check`',
+) =>
+  Type.String({
+    'x-trim': true,
+    maxLength: 1000,
+    pattern: manyLines,
+    description,
+    example: 'label:bug due:<7d is:open',
+  });
+
 /** Asks for what came to cards after the shapes of replies were fixed. */
 export const IncludeWork = Type.Optional(
   Type.Array(oneOf(['work']), {
@@ -58,6 +70,10 @@ export const cardPageQuery = {
   ),
   include: IncludeWork,
   ...pageQuery({ max: 500, default: 100 }),
+  // In an order that a filter asks for, it has what the cards are sorted by.
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'The `nextCursor` of the previous page' }),
+  ),
 };
 
 /** Leaves the members of the workspace out of a reply; `effect` says which field is then empty. */

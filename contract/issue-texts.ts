@@ -76,6 +76,7 @@ const ofRequests = {
   'wrong-event-id': 'Last-Event-ID is not an id of this stream',
   'wrong-session-header': 'X-Session: only `cookie` is known',
   'wrong-cursor': '{field} is not a nextCursor of this list',
+  'wrong-filter': '{field} cannot be read at character {position}: {problem}',
   'try-again': 'Try again in {seconds} s',
   busy: 'The service is busy: try again in {seconds} s',
   'database-silent': 'the database does not answer',

@@ -4,8 +4,10 @@ import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
 import { type CardJson, type CardView, cardReader, parsePart, shownIn } from '../reading/cards.ts';
+import type { CardFilter } from '../reading/filter/filter.ts';
+import { passingSlices } from '../reading/filter/passing.ts';
 import { beginning, maxOutline } from '../reading/outline.ts';
-import { type Sources, slicesOf } from '../reading/slices.ts';
+import type { Sources } from '../reading/slices.ts';
 import { type BoardRead, boardRead, type ReadBoard } from './queries.ts';
 
 type BoardReply = ReplyOf<typeof boards.get> & ReplyOf<typeof boards.getPublic>;
@@ -36,6 +38,7 @@ export async function renderBoard(
   sources: Sources,
   { showCards, ...board }: WholeBoard,
   view: CardView,
+  filter: CardFilter | null = null,
 ): Promise<Reply> {
   const { workspaceId, boardId } = view;
   const p = {
@@ -50,7 +53,8 @@ export async function renderBoard(
   const read = await sources.turns(() => sources.db.first(boardRead, p));
   if (!read) throw new NotFound();
   const first = parsePart(read, p, view);
-  const pieces = written(read, p.lists, view, slicesOf(sources.turns, first, cardReader(sources, p, view)));
+  const slices = passingSlices(sources, first, cardReader(sources, p, view), filter);
+  const pieces = written(read, p.lists, view, slices);
   if (!first.cards || first.outline.next) return new JsonStream(pieces);
   let text = '';
   for await (const piece of pieces) text += piece;

@@ -17,18 +17,21 @@ import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { cardFiltersFrom, toTheMinute } from '../data/cards/fragments.ts';
+import { readFilter } from '../reading/filter/filter.ts';
+import { scopeOf } from '../reading/filter/names.ts';
 import { presentAddress, publicBoard } from '../reading/public-board.ts';
 import { deleteBoard } from './actions/delete.ts';
 import { removeBoardMember, setBoardMember } from './actions/members.ts';
 import { setPublicPage } from './actions/public-page.ts';
 import { restoreBoard } from './actions/restore.ts';
 import { updateBoard } from './actions/update.ts';
+import { filterRoutes } from './filter-routes.ts';
 import { moveBoard } from './flows/move.ts';
 import { listBoards } from './list.ts';
 import { boardMembersRead } from './members.ts';
 import { afterBoard, pageOfNames } from './names.ts';
 import { forgetBoardSlugs, isHeldByOther } from './old-slugs.ts';
-import { cursorOfArchiveFrom, cursorOfCardsFrom, renderPage } from './page.ts';
+import { renderPage } from './page.ts';
 import { publicPageOf } from './public-page.ts';
 import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
@@ -50,6 +53,7 @@ export function boardRoutes(service: Service): void {
   publicRoutes(service);
   changeRoutes(service);
   memberRoutes(service);
+  filterRoutes(service);
 }
 
 const sourcesOf = ({ db }: Service) => ({ db, turns: turnsOn(db.engine) });
@@ -94,12 +98,26 @@ function readRoutes(service: Service): void {
     const form = { ...shown, withWorkspaceMembers };
     // Everything a reply depends on; the current time to the minute, as of due date filters.
     const tagged = cardFiltersFrom(query, toTheMinute(at));
-    const etag = tagOf(version, boardId, versions, actor.userId, permissions, form, tagged, text);
+    const minute = query.filter === undefined ? null : toTheMinute(at);
+    const etag = tagOf(
+      version,
+      boardId,
+      versions,
+      actor.userId,
+      permissions,
+      form,
+      tagged,
+      text,
+      query.filter,
+      minute,
+    );
+    const filter = await readFilter(sources, query.filter, scopeOf(board, [boardId], actor), at);
     return new Tagged(etag, () =>
       renderBoard(
         sources,
         { ...filters, ...form, userId: actor.userId },
         { ...shown, workspaceId, boardId, form: 'board', text },
+        filter,
       ),
     );
   });
@@ -122,19 +140,20 @@ function cardRoutes(service: Service): void {
   const { db, clock } = service;
   const sources = sourcesOf(service);
 
-  const pageOfCards = (
+  const pageOfCards = async (
     board: MemberRights,
     of: { boardId: string; listId: string | null },
     query: QueryOf<typeof boards.cardsOfList>,
-    { timeZone }: Pick<Actor, 'timeZone'>,
+    actor: Pick<Actor, 'userId' | 'timeZone'>,
   ) => {
     const { limit = 100, cursor, archived = false, include = [] } = query;
     const cards = { ...of, workspaceId: board.workspaceId };
-    const place = archived ? cursorOfArchiveFrom(cursor) : cursorOfCardsFrom(cursor);
-    const filters = cardFiltersFrom(query, { now: clock.now(), timeZone });
+    const at = { now: clock.now(), timeZone: actor.timeZone };
+    const filters = cardFiltersFrom(query, at);
+    const filter = await readFilter(sources, query.filter, scopeOf(board, [of.boardId], actor), at);
     const form = include.includes('work') ? ('pageWithWork' as const) : ('page' as const);
     const view = { ...shownTo(board), ...cards, form, text: textOf(query) };
-    return renderPage(sources, { ...filters, ...place, ...cards }, view, { limit, archived });
+    return renderPage(sources, { ...filters, ...cards }, view, { limit, archived, filter, cursor });
   };
 
   bind(service, boards.cards, async ({ actor, params, query }) => {

@@ -128,7 +128,8 @@ async function execute<P extends Parameters, R>(
 ): Promise<R[]> {
   counter.ran++;
   const compiled = statement.for('postgres');
-  const { name, sql: text } = compiled;
+  const { isPassing, sql: text } = compiled;
+  const name = isPassing ? undefined : compiled.name;
   return (await connection.query({ name, text, values: compiled.bind(parameters) })) as R[];
 }
 

@@ -32,6 +32,8 @@ export type Parameters = object;
 export interface Compiled {
   readonly name: string;
   readonly sql: string;
+  /** Not to be kept under its name: PostgreSQL would keep it on each connection, for good. */
+  readonly isPassing?: true;
   bind(parameters: Parameters): unknown[];
 }
 
@@ -74,22 +76,33 @@ export const command = <P extends Parameters, R>(name: string, build: Build<P, R
   ...statement(name, build),
 });
 
+/**
+ * A read whose SQL depends on what is asked. It is not kept under its name, and is prepared for as long as somebody holds it:
+ * whoever makes such statements bounds how many there are.
+ */
+export function shapedQuery<P extends Parameters, R>(name: string, build: Build<P, R>): Query<P, R> {
+  return {
+    kind: 'query',
+    name,
+    for: compiledOnce((engine) => ({ ...compile(name, build, engine), isPassing: true })),
+  };
+}
+
+function compiledOnce(make: (engine: EngineName) => Compiled): (engine: EngineName) => Compiled {
+  const compiled = new Map<EngineName, Compiled>();
+  return (engine) => {
+    const known = compiled.get(engine) ?? make(engine);
+    compiled.set(engine, known);
+    return known;
+  };
+}
+
 /** Every statement of the service by name: a test checks the plan of each. */
 export const statements = new Map<string, { for(engine: EngineName): Compiled }>();
 
 function statement<P extends Parameters, R>(name: string, build: Build<P, R>): Statement<P, R> {
   if (statements.has(name)) throw new Error(`two statements are named ${name}`);
-  const compiled = new Map<EngineName, Compiled>();
-  const declared: Statement<P, R> = {
-    name,
-    for(engine) {
-      const known = compiled.get(engine);
-      if (known) return known;
-      const fresh = compile(name, build, engine);
-      compiled.set(engine, fresh);
-      return fresh;
-    },
-  };
+  const declared: Statement<P, R> = { name, for: compiledOnce((engine) => compile(name, build, engine)) };
   statements.set(name, declared);
   return declared;
 }

@@ -115,7 +115,8 @@ function connect(file: string): Connection {
   handle.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
-  const statements = new Map<unknown, Prepared>();
+  // Those that nobody holds any more are closed.
+  const statements = new WeakMap<object, Prepared>();
   const connection: Connection = {
     handle,
     ran: 0,

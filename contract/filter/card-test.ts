@@ -1,0 +1,180 @@
+import type { Static } from 'typebox';
+import type { LiveCard } from '../live-shapes.ts';
+import { fold } from './fold.ts';
+import { type Candidate, idsOf } from './known.ts';
+import { type Calendar, dayOf } from './ranges.ts';
+import type { Filter, Meaning, Named, Thing, Tree } from './tree.ts';
+
+/* Tests of a card on a page: whether it passes a filter. What tiles do not have is asked of the service. */
+
+type Card = Static<typeof LiveCard>;
+type Test = (card: Card) => boolean;
+
+/** Who reads a board, when, and what is on it. */
+export interface Reader extends Calendar {
+  /** Milliseconds. */
+  now: number;
+  /** When a day, in days since 1970, begins for the reader; milliseconds. */
+  startOf: (day: number) => number;
+  /** The ids of the members that the reader is. */
+  me: readonly string[];
+  boardId: string;
+  candidates: (of: Named) => readonly Candidate[];
+  /** The cards with a meaning that their tiles do not tell; undefined until the service has answered. */
+  answered: (meaning: Meaning) => ReadonlySet<string> | undefined;
+}
+
+/** Whether a card passes. Names are looked up once, not for each card. */
+export const cardTest = ({ tree }: Filter, reader: Reader): Test =>
+  tree === null ? () => true : testOf(tree, reader);
+
+function testOf(tree: Tree, reader: Reader): Test {
+  if (tree.kind === 'not') {
+    const inner = testOf(tree.of, reader);
+    return (card) => !inner(card);
+  }
+  if (tree.kind === 'term') {
+    const any = tree.any.map((meaning) => meant(meaning, reader));
+    return (card) => any.some((test) => test(card)) !== tree.not;
+  }
+  const tests = tree.of.map((each) => testOf(each, reader));
+  return tree.kind === 'and'
+    ? (card) => tests.every((test) => test(card))
+    : (card) => tests.some((test) => test(card));
+}
+
+/** Whether a tile does not tell, so that the service must be asked. */
+export const needsAnswer = (meaning: Meaning): boolean => {
+  if (meaning.what === 'text') return meaning.of !== 'title';
+  if (meaning.what === 'named' || meaning.what === 'me') return meaning.of === 'creator';
+  return meaning.what === 'date' && (meaning.of === 'created' || meaning.of === 'updated');
+};
+
+function meant(meaning: Meaning, reader: Reader): Test {
+  if (needsAnswer(meaning)) {
+    const ids = reader.answered(meaning);
+    return ({ publicId }) => ids?.has(publicId) ?? false;
+  }
+  const test = tests[meaning.what] as (of: Meaning, by: Reader) => Test;
+  return test(meaning, reader);
+}
+
+type Of<W extends Meaning['what']> = Meaning & { what: W };
+
+const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test } = {
+  words: ({ text }, reader) => wordTest(fold(text), reader),
+  text: ({ text }) => {
+    const wanted = fold(text);
+    return ({ title }) => fold(title).includes(wanted);
+  },
+  named: ({ of, name }, { candidates, boardId }) => {
+    const ids = new Set(idsOf(of, name, candidates(of)));
+    if (of === 'board') return () => ids.has(boardId);
+    return (card) => idsOn(of, card).some((id) => ids.has(id));
+  },
+  me:
+    (_, { me }) =>
+    ({ memberPublicIds }) =>
+      memberPublicIds.some((id) => me.includes(id)),
+  date: dateTest,
+  has: ({ thing }) => has[thing],
+  hasNot:
+    ({ thing }) =>
+    (card) =>
+      !has[thing](card),
+  is: ({ state }, reader) => {
+    if (state === 'overdue') return overdueTest(reader);
+    if (state === 'archived') return ({ archivedAt }) => archivedAt !== null;
+    return ({ completedAt }) => (completedAt === null) === (state === 'open');
+  },
+  count:
+    ({ of, from, to }) =>
+    (card) =>
+      counted[of](card) >= from && counted[of](card) <= to,
+  items:
+    ({ are }) =>
+    ({ itemCount, completedItemCount }) =>
+      itemCount > 0 && completedItemCount < itemCount === (are === 'open'),
+  field: () => () => false,
+};
+
+const has: Record<Thing, Test> = {
+  due: ({ dueDate }) => dueDate !== null,
+  start: ({ startDate }) => startDate !== null,
+  completed: ({ completedAt }) => completedAt !== null,
+  label: ({ labelPublicIds }) => labelPublicIds.length > 0,
+  member: ({ memberPublicIds }) => memberPublicIds.length > 0,
+  description: ({ hasDescription }) => hasDescription,
+  attachment: ({ attachmentCount }) => attachmentCount > 0,
+  comment: ({ commentCount }) => commentCount > 0,
+  checklist: ({ itemCount }) => itemCount > 0,
+  cover: ({ cover }) => cover !== null,
+  reminder: ({ reminders }) => reminders.length > 0,
+  repeat: ({ recurrence }) => recurrence !== null,
+};
+
+const counted: Record<'number' | 'items' | 'comments' | 'attachments', (card: Card) => number> = {
+  number: ({ cardNumber }) => cardNumber,
+  items: ({ itemCount }) => itemCount,
+  comments: ({ commentCount }) => commentCount,
+  attachments: ({ attachmentCount }) => attachmentCount,
+};
+
+const idsOn = (of: Named, card: Card): readonly string[] => {
+  if (of === 'label') return card.labelPublicIds;
+  if (of === 'member') return card.memberPublicIds;
+  return of === 'list' ? [card.listPublicId] : [];
+};
+
+/** The number in a key such as `web-12`; NaN for other words. */
+export const numberOfKey = (word: string): number =>
+  Number(/^\p{L}[\p{L}\d]*-(\d{1,15})$/u.exec(word)?.[1] ?? Number.NaN);
+
+/** Cards are replaced and never mutated, so the text of one can be kept. */
+const texts = new WeakMap<Card, string>();
+
+/** In what words are looked for, in addition to names. */
+export const wordsText = (title: string, number: number): string => fold(`${title} #${number}`);
+
+function textOf(card: Card): string {
+  const text = texts.get(card) ?? wordsText(card.title, card.cardNumber);
+  texts.set(card, text);
+  return text;
+}
+
+function wordTest(word: string, { candidates }: Reader): Test {
+  const named = (of: Named) =>
+    new Set(candidates(of).flatMap(({ id, name }) => (fold(name).includes(word) ? id : [])));
+  const [labels, members, number] = [named('label'), named('member'), numberOfKey(word)];
+  return (card) =>
+    textOf(card).includes(word) ||
+    card.cardNumber === number ||
+    card.labelPublicIds.some((id) => labels.has(id)) ||
+    card.memberPublicIds.some((id) => members.has(id));
+}
+
+const wholeDay = /T00:00(?::00(?:\.000)?)?Z$/;
+const day = 24 * 60 * 60 * 1000;
+
+/** Whether a date of a card is from one day, before another: a whole day by the calendar, a time by the reader's clock. */
+function dateTest({ of, from, to }: Of<'date'>, reader: Reader): Test {
+  const days = [from, to].map((at) => at && dayOf(at, reader));
+  const [fromDay, toDay] = [days[0] ?? Number.NEGATIVE_INFINITY, days[1] ?? Number.POSITIVE_INFINITY];
+  const starts = days[0] == null ? Number.NEGATIVE_INFINITY : reader.startOf(days[0]);
+  const ends = days[1] == null ? Number.POSITIVE_INFINITY : reader.startOf(days[1]);
+  return (card) => {
+    const date = of === 'due' ? card.dueDate : of === 'start' ? card.startDate : card.completedAt;
+    if (date === null) return false;
+    const at = Date.parse(date);
+    if (of === 'completed' || !wholeDay.test(date)) return at >= starts && at < ends;
+    return at / day >= fromDay && at / day < toDay;
+  };
+}
+
+function overdueTest({ today, now }: Reader): Test {
+  return ({ dueDate, completedAt }) => {
+    if (dueDate === null || completedAt !== null) return false;
+    const at = Date.parse(dueDate);
+    return wholeDay.test(dueDate) ? at / day < today : at < now;
+  };
+}

@@ -1,0 +1,198 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Calendar, dayOf } from '../../../../contract/filter/ranges.ts';
+import type { CountOf, DateOf, DayAt, Meaning, Thing } from '../../../../contract/filter/tree.ts';
+import { afterAllTime, beforeAllTime, day } from '../../base/clock.ts';
+import { instantOf } from '../../base/days.ts';
+import type { Functions } from '../../base/db/functions.ts';
+import { updatedAt } from '../../data/cards/fragments.ts';
+
+/*
+ * What a term means, as a condition on card `x` of a workspace. All values are bound. The SQL follows from the shape alone,
+ * under which compiled statements are kept: two conditions with the same shape have the same SQL. None is ever null, because
+ * what is excluded would then be null as well.
+ */
+
+/** What a condition is made of: how it is written, the values that it binds, and the SQL with their placeholders. */
+export interface Condition {
+  shape: string;
+  values: readonly unknown[];
+  sql: (to: To, values: readonly unknown[]) => RawBuilder<unknown>;
+}
+
+/** What a statement has for its conditions. */
+export interface To {
+  fn: Functions;
+  workspaceId: string;
+}
+
+/** The days of a reader, and what they are called by in the database. */
+export interface ReaderOf extends Calendar {
+  /** Microseconds. */
+  now: number;
+  timeZone: string | null;
+  userId: string;
+  /** The members that the reader is. */
+  me: readonly string[];
+}
+
+export const never: Condition = { shape: '0', values: [], sql: () => sql`1 = 0` };
+
+const plain = (shape: string, condition: (to: To) => RawBuilder<unknown>): Condition => ({
+  shape,
+  values: [],
+  sql: condition,
+});
+
+const exists =
+  (table: string, only = sql`1 = 1`) =>
+  ({ workspaceId }: To) =>
+    sql`exists (select 1 from ${sql.raw(table)} o
+      where o.workspace_id = ${workspaceId} and o.card_id = x.id and ${only})`;
+
+/** A column of card `x` that is one of some ids. */
+const oneOf = (column: 'list_id' | 'board_id' | 'created_by', ids: readonly string[]): Condition => ({
+  shape: `${column} in`,
+  values: [ids],
+  sql: ({ fn }, [of]) =>
+    sql`(x.${sql.raw(column)} is not null and ${fn.isIn(`x.${column}`, fn.each(of as string[]))})`,
+});
+
+/** A card that has one of some labels, or members. */
+const hasOne = (
+  table: 'card_labels' | 'card_members',
+  column: string,
+  ids: readonly string[],
+): Condition => ({
+  shape: `${table} in`,
+  values: [ids],
+  sql: (to, [of]) => exists(table, sql`${to.fn.isIn(`o.${column}`, to.fn.each(of as string[]))}`)(to),
+});
+
+/** A card with one of the things that have these ids. */
+export function namedCondition(of: (Meaning & { what: 'named' })['of'], ids: readonly string[]): Condition {
+  if (ids.length === 0) return never;
+  if (of === 'label') return hasOne('card_labels', 'label_id', ids);
+  if (of === 'member') return hasOne('card_members', 'member_id', ids);
+  return oneOf(of === 'list' ? 'list_id' : of === 'board' ? 'board_id' : 'created_by', ids);
+}
+
+const columnOf = {
+  due: 'due_at',
+  start: 'start_at',
+  created: 'created_at',
+  completed: 'completed_at',
+} as const;
+
+const isIn = (at: RawBuilder<unknown>, from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`(${at} is not null and ${at} >= ${from} and ${at} < ${to})`;
+
+const micros = (value: unknown) => sql`cast(${value} as bigint)`;
+
+function dateCondition(of: DateOf, from: DayAt | null, to: DayAt | null, reader: ReaderOf): Condition {
+  const begins = from && dayOf(from, reader) * day;
+  const ends = to && dayOf(to, reader) * day;
+  const starts = begins === null ? beforeAllTime : instantOf(begins, reader.timeZone);
+  const stops = ends === null ? afterAllTime : instantOf(ends, reader.timeZone);
+  if (of === 'updated') {
+    return {
+      shape: of,
+      values: [starts, stops],
+      sql: ({ fn, workspaceId }, [a, b]) => isIn(updatedAt(fn, workspaceId, 'x'), micros(a), micros(b)),
+    };
+  }
+  const at = sql.raw(`x.${columnOf[of]}`);
+  if (of !== 'due' && of !== 'start')
+    return { shape: of, values: [starts, stops], sql: (_, [a, b]) => isIn(at, micros(a), micros(b)) };
+  return {
+    shape: of,
+    values: [begins ?? beforeAllTime, starts, ends ?? afterAllTime, stops],
+    sql: (_, [dayFrom, timeFrom, dayTo, timeTo]) =>
+      isIn(at, dayOrTime(at, dayFrom, timeFrom), dayOrTime(at, dayTo, timeTo)),
+  };
+}
+
+/** The first value for a whole day, the second for a time. */
+const dayOrTime = (at: RawBuilder<unknown>, ofDay: unknown, ofTime: unknown) =>
+  sql`case when ${at} % ${sql.lit(day)} = 0 then ${micros(ofDay)} else ${micros(ofTime)} end`;
+
+const overdue = ({ today, now }: ReaderOf): Condition => ({
+  shape: 'overdue',
+  values: [today * day, now],
+  sql: (_, [dayTo, timeTo]) =>
+    sql`(x.due_at is not null and x.completed_at is null and x.due_at < ${dayOrTime(sql`x.due_at`, dayTo, timeTo)})`,
+});
+
+const present = (column: string) => () => sql`x.${sql.raw(column)} is not null`;
+
+/** Items of card `x`. */
+const items = ({ workspaceId }: To, only = sql`1 = 1`) => sql`from checklists k
+  cross join checklist_items i
+  where k.workspace_id = ${workspaceId} and k.card_id = x.id
+    and i.workspace_id = ${workspaceId} and i.checklist_id = k.id and ${only}`;
+
+const hasItem =
+  (only = sql`1 = 1`) =>
+  (to: To) =>
+    sql`exists (select 1 ${items(to, only)})`;
+
+const has: Record<Thing, (to: To) => RawBuilder<unknown>> = {
+  due: present('due_at'),
+  start: present('start_at'),
+  completed: present('completed_at'),
+  label: exists('card_labels'),
+  member: exists('card_members'),
+  description: () => sql`(x.description is not null and x.description <> '')`,
+  attachment: exists('attachments'),
+  comment: exists('comments', sql`o.deleted_at is null`),
+  checklist: hasItem(),
+  cover: exists('attachments', sql`o.preview_size > 0`),
+  reminder: present('reminders'),
+  repeat: present('recurrence'),
+};
+
+const counted: Record<CountOf, (to: To) => RawBuilder<unknown>> = {
+  number: () => sql`x.number`,
+  items: (to) => sql`(select count(*) ${items(to)})`,
+  comments: ({ workspaceId }) =>
+    sql`(select count(*) from comments o where o.workspace_id = ${workspaceId} and o.card_id = x.id and o.deleted_at is null)`,
+  attachments: ({ workspaceId }) =>
+    sql`(select count(*) from attachments o where o.workspace_id = ${workspaceId} and o.card_id = x.id)`,
+};
+
+/** More than there is of anything, and a number that both databases hold. */
+const most = 1e15;
+
+const countCondition = ({ of, from, to }: Meaning & { what: 'count' }): Condition => ({
+  shape: `count ${of}`,
+  values: [Math.ceil(Math.max(from, -most)), Math.floor(Math.min(to, most))],
+  sql: (statement, [least, greatest]) =>
+    sql`(${counted[of](statement)} between ${micros(least)} and ${micros(greatest)})`,
+});
+
+/** Meanings that need neither names nor texts. */
+export type Direct = Exclude<Meaning, { what: 'words' | 'text' | 'named' | 'field' }>;
+
+export function conditionOf(meaning: Direct, reader: ReaderOf): Condition {
+  switch (meaning.what) {
+    case 'me':
+      return namedCondition(meaning.of, meaning.of === 'creator' ? [reader.userId] : reader.me);
+    case 'date':
+      return dateCondition(meaning.of, meaning.from, meaning.to, reader);
+    case 'has':
+      return plain(`has ${meaning.thing}`, has[meaning.thing]);
+    case 'hasNot':
+      return plain(`no ${meaning.thing}`, (to) => sql`not ${has[meaning.thing](to)}`);
+    case 'is':
+      if (meaning.state === 'overdue') return overdue(reader);
+      if (meaning.state === 'archived') return plain('archived', present('archived_at'));
+      return plain(meaning.state, () =>
+        meaning.state === 'open' ? sql`x.completed_at is null` : sql`x.completed_at is not null`,
+      );
+    case 'count':
+      return countCondition(meaning);
+    case 'items':
+      return meaning.are === 'open'
+        ? plain('items open', hasItem(sql`i.completed = 0`))
+        : plain('items done', (to) => sql`(${hasItem()(to)} and not ${hasItem(sql`i.completed = 0`)(to)})`);
+  }
+}

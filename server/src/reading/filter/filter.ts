@@ -1,0 +1,133 @@
+import { unknownIn } from '../../../../contract/filter/known.ts';
+import { parse } from '../../../../contract/filter/parse.ts';
+import { type Problem, problemText } from '../../../../contract/filter/problems.ts';
+import { type Filter, termsOf } from '../../../../contract/filter/tree.ts';
+import { day } from '../../base/clock.ts';
+import { dayIn } from '../../base/days.ts';
+import { Invalid } from '../../base/errors.ts';
+import type { ReadAt } from '../../data/cards/fragments.ts';
+import { cut, type Sources } from '../slices.ts';
+import { compile } from './compile.ts';
+import type { Condition } from './conditions.ts';
+import { Names, type Scope } from './names.ts';
+import { conditionsIn, type Node, textsIn, verdict } from './nodes.ts';
+import { type Key, type Order, ordersFrom } from './order.ts';
+import { cardTexts, cardTitles, statementFor } from './statements.ts';
+
+/*
+ * Which cards pass a filter (`docs/filters.md`). A statement answers its conditions for some cards that are named by id, and
+ * texts are read only of cards for which the answers do not decide. Both go in slices, each a turn of its own.
+ */
+
+export interface CardFilter {
+  /** Those of the cards that pass, each with its keys in the order of `sort`. */
+  passing(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Key[]>>;
+  /** Empty for the order in which they are read. */
+  readonly sort: readonly Order[];
+}
+
+/** Reads a filter; throws `Invalid`, with the position, if it is broken. `field` is where the request has it. */
+export async function readFilter(
+  sources: Sources,
+  text: string | undefined,
+  scope: Scope,
+  at: ReadAt,
+  field = 'query/filter',
+): Promise<CardFilter | null> {
+  if (text === undefined) return null;
+  const { filter, problem = filter && unknownIn(filter, () => false) } = parse(text);
+  if (problem) throw new Invalid('wrong-filter', valuesOf(problem, field));
+  if (!filter) return null;
+  const names = new Names(sources.db, scope);
+  const reader = {
+    now: at.now,
+    today: dayIn(at.now, at.timeZone) / day,
+    firstDay: 1,
+    timeZone: at.timeZone,
+    userId: scope.userId,
+    me: namesMe(filter) ? await names.me() : [],
+  };
+  const node = filter.tree ? await compile(filter.tree, names, reader) : everything;
+  const sort = ordersFrom(filter.sort);
+  return { passing: passingOf(sources, scope.workspaceId, node, sort), sort };
+}
+
+/** Without terms every card passes. */
+const everything: Node = { kind: 'and', of: [] };
+
+const namesMe = ({ tree }: Filter): boolean =>
+  termsOf(tree).some(({ any }) => any.some(({ what }) => what === 'me'));
+
+export const valuesOf = (problem: Problem, field: string) => ({
+  field,
+  position: problem.position,
+  length: problem.length,
+  problem: problemText(problem),
+});
+
+/** Max cards for which one statement answers, by the number of values that it compares. */
+const rowsFor = (conditions: readonly Condition[]): number => {
+  const weight = conditions.reduce((sum, { shape }) => sum + shape.split(',').length, 0);
+  return Math.max(50, Math.min(500, Math.floor(2500 / Math.max(1, weight))));
+};
+
+function passingOf(
+  sources: Sources,
+  workspaceId: string,
+  node: Node,
+  sort: readonly Order[],
+): CardFilter['passing'] {
+  const { db, turns } = sources;
+  const conditions = conditionsIn(node);
+  const statement = statementFor(conditions, sort);
+  const values = conditions.flatMap((each) => each.values);
+  const bound = Object.fromEntries(values.map((value, index) => [`v${index}`, value]));
+  const rows = rowsFor(conditions);
+  return async (ids) => {
+    const found = new Map<string, readonly Key[]>();
+    const open: Open[] = [];
+    for (let from = 0; from < ids.length; from += rows) {
+      const some = ids.slice(from, from + rows);
+      const answered = await turns(() => db.all(statement, { ...bound, workspaceId, ids: some }));
+      for (const { id, answers, size, ...columns } of answered) {
+        const of = new Map(conditions.map((each, index) => [each, answers[index] === '1']));
+        const passes = verdict(node, of);
+        const keys = sort.map((each, index) => each.key(columns[`k${index}`] ?? null));
+        if (passes) found.set(id, keys);
+        if (passes === undefined) open.push({ id, size: Number(size), answers: of, keys });
+      }
+    }
+    await decide(sources, workspaceId, node, open, found);
+    return found;
+  };
+}
+
+/** A card whose texts decide. */
+interface Open {
+  id: string;
+  size: number;
+  answers: ReadonlyMap<Condition, boolean>;
+  keys: readonly Key[];
+}
+
+/** Max size of one read of texts: they are folded here, which takes a few milliseconds. */
+const maxTexts = { rows: 500, bytes: 64 * 1024 };
+
+async function decide(
+  { db, turns }: Sources,
+  workspaceId: string,
+  node: Node,
+  open: readonly Open[],
+  found: Map<string, readonly Key[]>,
+): Promise<void> {
+  const statement = textsIn(node) === 'all' ? cardTexts : cardTitles;
+  for (const some of cut(open, maxTexts)) {
+    const byId = new Map(some.map((each) => [each.id, each]));
+    await turns(async () => {
+      for (const { id, ...texts } of await db.all(statement, { workspaceId, ids: [...byId.keys()] })) {
+        const card = byId.get(id);
+        if (card && verdict(node, card.answers, texts)) found.set(id, card.keys);
+      }
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Condition } from './conditions.ts';
+
+/* The parts of a compiled filter: conditions that the database answers, tests of texts, and how they are combined. */
+
+/** The texts of a card; the description only where it is needed. */
+export interface Texts {
+  number: number;
+  title: string;
+  description: string | null;
+}
+
+export type Node =
+  | { kind: 'sql'; condition: Condition }
+  | { kind: 'text'; needs: 'title' | 'all'; test: (texts: Texts) => boolean }
+  | { kind: 'and' | 'or' | 'not'; of: readonly Node[] };
+
+/** Combines nodes; those that only the database answers become one condition. */
+export function combined(kind: 'and' | 'or' | 'not', of: readonly Node[]): Node {
+  const conditions = of.flatMap((each) => (each.kind === 'sql' ? each.condition : []));
+  const others = of.filter((each) => each.kind !== 'sql');
+  if (conditions.length === 0) return { kind, of: others };
+  const condition: Node = { kind: 'sql', condition: combinedCondition(kind, conditions) };
+  return others.length === 0 ? condition : { kind, of: [condition, ...others] };
+}
+
+function combinedCondition(kind: 'and' | 'or' | 'not', of: readonly Condition[]): Condition {
+  const [first, ...others] = of;
+  if (first && others.length === 0 && kind !== 'not') return first;
+  return {
+    shape: `${kind}(${of.map(({ shape }) => shape).join(', ')})`,
+    values: of.flatMap(({ values }) => values),
+    sql: (to, values) => {
+      let at = 0;
+      const parts = of.map((each) => sql`(${each.sql(to, values.slice(at, (at += each.values.length)))})`);
+      return kind === 'not' ? sql`not ${parts[0]}` : sql.join(parts, kind === 'and' ? sql` and ` : sql` or `);
+    },
+  };
+}
+
+/** The conditions of a tree, in the order in which `verdict` takes their answers. */
+export function conditionsIn(node: Node): Condition[] {
+  if (node.kind === 'sql') return [node.condition];
+  return node.kind === 'text' ? [] : node.of.flatMap(conditionsIn);
+}
+
+/** What texts a tree needs. */
+export function textsIn(node: Node): 'none' | 'title' | 'all' {
+  if (node.kind === 'sql') return 'none';
+  if (node.kind === 'text') return node.needs;
+  const needed = node.of.map(textsIn);
+  return needed.includes('all') ? 'all' : needed.includes('title') ? 'title' : 'none';
+}
+
+/** Whether a card passes; undefined if that takes its texts. */
+export function verdict(
+  node: Node,
+  answers: ReadonlyMap<Condition, boolean>,
+  texts?: Texts,
+): boolean | undefined {
+  if (node.kind === 'sql') return answers.get(node.condition) ?? false;
+  if (node.kind === 'text') return texts && node.test(texts);
+  if (node.kind === 'not') {
+    const [inner] = node.of;
+    const found = inner && verdict(inner, answers, texts);
+    return found === undefined ? undefined : !found;
+  }
+  const decides = node.kind === 'or';
+  let isOpen = false;
+  for (const each of node.of) {
+    const found = verdict(each, answers, texts);
+    if (found === decides) return decides;
+    if (found === undefined) isOpen = true;
+  }
+  return isOpen ? undefined : !decides;
+}

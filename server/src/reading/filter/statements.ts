@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { EngineName, Query } from '../../base/db/query.ts';
+import { query, shapedQuery } from '../../base/db/query.ts';
+import type { Condition, To } from './conditions.ts';
+import { conditionsIn, type Node, type Texts } from './nodes.ts';
+
+/* The statements of filters. Their SQL follows from the shape of a filter, and those used last are kept. */
+
+/** What cards are sorted by, as a column. */
+export interface SortColumn {
+  shape: string;
+  sql: (to: To) => RawBuilder<unknown>;
+}
+
+interface ById {
+  workspaceId: string;
+  ids: readonly string[];
+}
+
+const textsQuery = (name: string, description: string) =>
+  query(
+    name,
+    (_db, p: ById, fn) => sql<Texts & { id: string }>`
+    select x.id as id, x.number as number, x.title as title, ${sql.raw(description)} as description
+    ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}`,
+  );
+
+export const cardTitles = textsQuery('filter.titles', 'cast(null as text)');
+export const cardTexts = textsQuery('filter.texts', 'x.description');
+
+export interface Answered {
+  id: string;
+  /** `1` or `0` for each condition. */
+  answers: string;
+  /** Bytes of its texts. */
+  size: number;
+  /** Its keys in the order that was asked for. */
+  [key: `k${number}`]: number | string | null;
+}
+
+type Bound = ById & Record<`v${number}`, unknown>;
+
+/** Statements by their shape, the one used last at the end; what clients make up must not fill the memory. */
+const kept = new Map<string, Query<Bound, Answered>>();
+const mostKept = 200;
+
+/** Answers conditions for cards, and has the columns by which they are sorted. */
+export function statementFor(
+  conditions: readonly Condition[],
+  sorts: readonly SortColumn[],
+): Query<Bound, Answered> {
+  const shape = [conditions, sorts].map((of) => of.map((each) => each.shape).join(' | ')).join(' by ');
+  const known = kept.get(shape) ?? made(conditions, sorts);
+  kept.delete(shape);
+  kept.set(shape, known);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  return known;
+}
+
+const made = (conditions: readonly Condition[], sorts: readonly SortColumn[]): Query<Bound, Answered> =>
+  shapedQuery('filter.passing', (_db, p: Bound, fn) => {
+    let at = 0;
+    const to = { fn, workspaceId: p.workspaceId };
+    const answers = conditions.map((condition) => {
+      const values = condition.values.map(() => p[`v${at++}`]);
+      return sql`case when ${condition.sql(to, values)} then '1' else '0' end`;
+    });
+    const keys = sorts.map((each, index) => sql`, ${each.sql(to)} as ${sql.ref(`k${index}`)}`);
+    return sql<Answered>`select x.id as id, ${answers.length > 0 ? sql.join(answers, sql` || `) : sql`''`} as answers,
+      octet_length(x.title) + coalesce(octet_length(x.description), 0) as size ${sql.join(keys, sql``)}
+      ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+      and x.deleted_at is null`;
+  });
+
+/** The SQL of a filter's statement, for tests of plans. */
+export const filterSql = (node: Node, engine: EngineName): string =>
+  statementFor(conditionsIn(node), []).for(engine).sql;
