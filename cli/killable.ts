@@ -12,7 +12,7 @@ export async function startService(dataDir: string, port: number): Promise<Child
   });
   for (;;) {
     assert.equal(service.exitCode, null, 'the service starts, after a crash, too');
-    const up = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`).catch(() => undefined);
+    const up = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     if (up?.ok) return service;
     await pause(20);
   }

@@ -26,6 +26,9 @@ interface ErrorBody {
   issues: GivenIssue[];
 }
 
+/** What a client reads of a response. */
+export type Reply = Pick<Response, 'ok' | 'status' | 'headers' | 'json' | 'body'>;
+
 /** An error reply of the service. */
 export class ApiError extends Error {
   readonly status: number;
@@ -33,7 +36,7 @@ export class ApiError extends Error {
   readonly issues: readonly GivenIssue[];
   readonly headers: Headers;
 
-  constructor(operation: Operation, response: Response, body: ErrorBody) {
+  constructor(operation: Operation, response: Reply, body: ErrorBody) {
     const details = body.issues.map(({ message }) => message).join('; ');
     super(`${operation.id}: ${response.status} ${body.code}${details && `: ${details}`}`);
     this.status = response.status;
@@ -58,7 +61,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** A session token or an API key. */
   token?: string | undefined;
-  fetch?: (url: string, init: RequestInit, operation: Operation) => Promise<Response>;
+  fetch?: (url: string, init: RequestInit, operation: Operation) => Promise<Reply>;
 }
 
 /** A client of the API, typed by the operation tables. */
@@ -118,7 +121,7 @@ export function addressOf(
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
-async function errorOf(response: Response): Promise<ErrorBody> {
+async function errorOf(response: Reply): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body === 'object' && body !== null && 'code' in body) return body as ErrorBody;
   return { code: 'UNEXPECTED', issues: [] };

@@ -31,7 +31,7 @@ export interface Subscription {
 export type Open = (
   query: { boardPublicId?: string; after?: number },
   signal: AbortSignal,
-) => Promise<Response>;
+) => Promise<Pick<Response, 'body'>>;
 
 /** Milliseconds of silence after which a connection is considered lost: three missed heartbeats. */
 const silence = 45_000;
@@ -122,7 +122,7 @@ interface Sent {
 }
 
 /** The events of a reply; calls `lose` if nothing arrives for too long. */
-async function* eventsOf(response: Response, lose: () => void): AsyncGenerator<Sent, void> {
+async function* eventsOf(response: Pick<Response, 'body'>, lose: () => void): AsyncGenerator<Sent, void> {
   if (!response.body) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();

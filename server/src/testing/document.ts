@@ -27,18 +27,18 @@ interface Document {
   components: { schemas: Record<string, Schema>; responses: Record<string, Schema> };
 }
 
-const known = new Map<string, DocumentCheck>();
+let served: Promise<DocumentCheck> | undefined;
 
-/** The services of a process share one check, since compiling the schemas takes long. */
-export function documentCheck(served: unknown): DocumentCheck {
-  const { paths, components } = served as Document;
-  const key = JSON.stringify([paths, components]);
-  const check = known.get(key) ?? createCheck({ paths, components });
-  known.set(key, check);
-  return check;
+/** Checks against the document that a service sends: the same for all services of a process, since compiling it takes long. */
+export function servedDocumentCheck(baseUrl: string): Promise<DocumentCheck> {
+  served ??= fetch(`${baseUrl}/openapi.json`)
+    .then((reply) => reply.json())
+    .then(documentCheck);
+  return served;
 }
 
-function createCheck(document: Document): DocumentCheck {
+export function documentCheck(given: unknown): DocumentCheck {
+  const document = given as Document;
   // The tests of the document check that its schemas are valid.
   const ajv = new Ajv({
     strict: false,

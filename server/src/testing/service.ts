@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { ApiError, type Client, createClient } from '../../../contract/client.ts';
+import { ApiError, type Client, createClient, type Reply } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { cookieName } from '../base/access/session-cookie.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
@@ -9,8 +9,9 @@ import type { Mail } from '../base/mail/mail.ts';
 import { type RunningService, startService, type World } from '../start.ts';
 import { cheapenHashes } from '../users/passwords.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type DocumentCheck, documentCheck } from './document.ts';
+import { type DocumentCheck, servedDocumentCheck } from './document.ts';
 import { assertCardsAreCounted, assertPositionsHaveNoGaps, assertTextsAreSearched } from './invariants.ts';
+import { send } from './send.ts';
 
 /** A user of the service. */
 export interface Person extends Client {
@@ -94,7 +95,7 @@ export async function testService(
     if (!given) await database.remove();
   });
   const baseUrl = `${service.address}/api/v1`;
-  const document = documentCheck(await (await fetch(`${baseUrl}/openapi.json`)).json());
+  const document = await servedDocumentCheck(baseUrl);
   const caller = (token?: string) => personCalls(baseUrl, document, token);
   const logged = () =>
     database.sql<{ workspaceId: string; position: number; type: string }>(
@@ -156,19 +157,20 @@ function personCalls(
   token?: string,
   credential?: Record<string, string>,
 ): Pick<Person, 'call' | 'refused' | 'subscribe'> {
-  const checked = async (url: string, init: RequestInit, operation: Operation) => {
-    const headers = new Headers(init.headers);
-    for (const [name, value] of Object.entries(credential ?? {})) headers.set(name, value);
-    const response = await fetch(url, { ...init, headers });
+  const checked = async (url: string, init: RequestInit, operation: Operation): Promise<Reply> => {
+    const headers = { ...(init.headers as Record<string, string>), ...credential };
+    if (operation.streams) return begun(await fetch(url, { ...init, headers }), init, operation);
+    const reply = await send(url, operation.method, headers, init.body as string | null);
+    const body = reply.type.includes('json') ? await reply.json() : undefined;
+    document.check(operation, reply.status, reply.type, body);
+    // JSON callers only need to know that it exists.
+    return operation.produces && reply.ok ? Response.json({}) : reply;
+  };
+  const begun = async (response: Response, { signal }: RequestInit, operation: Operation) => {
     const type = response.headers.get('content-type') ?? '';
     const body: unknown = type.includes('json') ? await response.clone().json() : undefined;
     document.check(operation, response.status, type, body);
-    if (operation.produces && response.ok && !operation.streams) {
-      // JSON callers only need to know that it exists.
-      await response.arrayBuffer();
-      return Response.json({});
-    }
-    if (!operation.streams || !response.ok || init.signal) return response;
+    if (!response.ok || signal) return response;
     // Callers only need to know that it exists: the stream never ends.
     await response.body?.cancel();
     return Response.json({});
