@@ -12,16 +12,21 @@ export const onOneEngine = [
   // The pages talk to the API, whose tests run on both. `agreement` compares what pages and service make of the same requests.
   'web/!(tests)/**',
   'web/tests/!(agreement).test.ts',
-  'cli/{copy-files,copy,crash,crash-copy,crash-exports,crash-keys,demo,main,mcp,settings}.test.ts',
+  'cli/{copy-files,copy,crash,crash-copy,crash-exports,crash-keys,demo,main,mcp,refused-starts,settings}.test.ts',
   'server/src/{docs,mcp}/**',
   // The pages of public boards have statements of their own.
   'server/src/pages/*',
+  'server/src/pages/public-board/picture.test.ts',
   'server/src/attachments/{download,headers,object-store,previews}.test.ts',
-  'server/src/base/{clock,email-address,ids,texts}.test.ts',
+  // What operations take and record, which `access.test.ts` calls on both; tags on both: `boards/etag.test.ts`, `cards/etag.test.ts`.
+  'server/src/audit/every-operation.test.ts',
+  'server/src/base/access/mass-assignment.test.ts',
+  'server/src/boards/etag-every-operation.test.ts',
+  'server/src/base/{clock,days,email-address,ids,recurrence,texts}.test.ts',
   'server/src/base/access/{concurrency,rate-limit,secrets,session-cookie}.test.ts',
   'server/src/base/backup/releases.test.ts',
   'server/src/base/{config,mail,outgoing,pictures,processes,storage}/**',
-  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,issue-codes,issues,limits,path-aliases,reply-headers,requests,rounds,turns,unread}.test.ts',
+  'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,door,errors,issue-codes,issues,limits,listeners,path-aliases,reply-headers,requests,rounds,turns,unread}.test.ts',
   'server/src/base/jobs/at-most.test.ts',
   // Readers of formats. What is imported is stored in the same way from all of them: `imports.test.ts`, `into-board.test.ts`.
   'server/src/imports/reading/**',
@@ -29,10 +34,14 @@ export const onOneEngine = [
   'server/src/exports/room.test.ts',
   'server/src/integrations/*/**',
   'server/src/invites/mail-fails.test.ts',
-  'server/src/realtime/slow.test.ts',
+  // What is in mails; that none is written twice: `cli/crash-mails.test.ts`.
+  'server/src/mailboxes/answers.test.ts',
+  'server/src/push/encrypt.test.ts',
+  'server/src/realtime/{heavy,slow}.test.ts',
   'server/src/testing/fuzz/judge.test.ts',
   'server/src/users/{attempts,secrecy}.test.ts',
   'server/src/users/openid/{redirect-uri,unavailable}.test.ts',
+  'server/src/webhooks/channels/messages.test.ts',
   'server/src/webhooks/{receivers,schedule,send,signatures}.test.ts',
 ];
 
@@ -47,25 +56,23 @@ const longest = [
   'tools',
 ];
 
-/** Puts the files that take longest first, so that none of them runs alone in the end. */
-export function longestFirst(files: readonly string[]): string[] {
-  const rankOf = (file: string) => {
-    const rank = longest.findIndex((start) => file.startsWith(start));
-    return rank === -1 ? longest.length : rank;
-  };
-  return files.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** Alternates what waits for a browser with what computes, so that the processors are neither idle nor crowded. */
-export function alternating(entries: readonly string[]): string[] {
+/**
+ * Puts what takes longest first, so that none of it runs alone in the end, and alternates what waits for a browser with what
+ * computes, so that the processors are neither idle nor crowded.
+ */
+export function inOrder<E extends { files: readonly string[] }>(entries: readonly E[]): E[] {
+  const ranked = entries.toSorted((a, b) => rankOf(a.files) - rankOf(b.files));
   const [pages = [], rest = []] = [true, false].map((isOfPages) =>
-    entries.filter((entry) => opensBrowsers(entry) === isOfPages),
+    ranked.filter(({ files: [first = ''] }) => first.startsWith('web/tests/') === isOfPages),
   );
   return [...rest.flatMap((entry, n) => [entry, ...pages.slice(n, n + 1)]), ...pages.slice(rest.length)];
 }
 
-/** Whether an entry, of one file or of several, opens browsers. */
-const opensBrowsers = (entry: string): boolean => /^web\/tests\/|\/pages-\d+\.mjs$/.test(entry);
+/** The lower, the longer it takes. */
+function rankOf([first = '']: readonly string[]): number {
+  const rank = longest.findIndex((start) => first.startsWith(start));
+  return rank === -1 ? longest.length : rank;
+}
 
 /** What starts both engines itself: once is enough, also for `--both`. */
 export const ofBothAtOnce = ['cli/copy.test.ts'];

@@ -51,16 +51,22 @@ export async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<
   yield* counts;
 }
 
-/** Whether a name is that of a file, or of the test that contains a file's tests if several files share a process. */
-const isTestFile = (name: string): boolean => /\.test\.\w+$/.test(name);
+/** Whether a name is that of a file, or of the test that contains a file's tests. */
+const isTestFile = (name: string): boolean => /\.test\.\w+(?: on \w+)?$/.test(name);
 
 /** Whether a test failed only because one of its subtests did; its error adds nothing. */
 const isOfSubtests = (error: Error & { failureType?: string }): boolean =>
   error.failureType === 'subtestsFailed';
 
-function failure({ name, file, line, details }: Extract<TestEvent, { type: 'test:fail' }>['data']): string {
+type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'] & {
+  /** The module that its process runs; in a folder of its engine if that is not the embedded database. */
+  entryFile?: string;
+};
+
+function failure({ name, file, line, details, entryFile = '' }: Failure): string {
   const place = file === undefined ? '' : ` (${relative('.', file)}:${line})`;
-  return `\n\n✖ ${name}${place}\n${indented(inspect(details.error.cause ?? details.error))}\n`;
+  const on = entryFile.includes('/PostgreSQL/') ? ' on PostgreSQL' : '';
+  return `\n\n✖ ${name}${place}${on}\n${indented(inspect(details.error.cause ?? details.error))}\n`;
 }
 
 /** The output of the process of one or several files, if a test failed. */

@@ -5,16 +5,18 @@ import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { databaseFile, openDatabase } from '../server/src/base/db/open.ts';
-import { allTests, alternating, dependsOnEngine, longestFirst, ofBothAtOnce } from './engines.ts';
+import { allTests, dependsOnEngine, inOrder, ofBothAtOnce } from './engines.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { report } from './reporter.ts';
-import { entriesOf } from './together.ts';
+import { countTimes } from './times.ts';
+import { entriesOf, type OnEngine } from './together.ts';
 
 /*
- * `npm test`: runs every test on the embedded database, then those that may depend on the engine on PostgreSQL. Arguments are
- * test files, folders or parts of their paths, which run on the embedded database only. Options: `--engine sqlite|postgres`;
- * `--both` runs every file, or the named ones, on both; `--long`, for `.ci/run`, sends as many requests as `npm run fuzz` and
- * kills the service more often; `--test-name-pattern` selects tests by name.
+ * `npm test`: runs every test on the embedded database, and those that may depend on the engine on PostgreSQL, at the same time.
+ * Arguments are test files, folders or parts of their paths, which run on the embedded database only. Options: `--engine
+ * sqlite|postgres`; `--both` runs every file, or the named ones, on both; `--long`, for `.ci/run`, sends as many requests as
+ * `npm run fuzz` and kills the service more often; `--times` prints the processor time of each file; `--test-name-pattern`
+ * selects tests by name.
  */
 
 const { values, positionals } = parseArgs({
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string' },
     both: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 });
@@ -36,8 +39,8 @@ const testNamePatterns = values['test-name-pattern'];
 const root = join(import.meta.dirname, '..');
 const named = positionals.length > 0 ? selected(positionals) : undefined;
 
-/** Files that run at once: one more than there are processors, since many wait for timers, browsers and processes. */
-const concurrency = Math.min(8, availableParallelism() + 1);
+/** Processes of tests at once: twice as many as there are processors, since many wait for timers, browsers and processes. */
+const concurrency = Math.min(8, availableParallelism() * 2);
 
 /** The databases of the tests lie here. */
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'taskboard-databases-'));
@@ -53,14 +56,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 let failed = false;
-if (engine !== 'postgres') await onSqlite(named ?? allTests());
-if (engine === 'postgres' || both || (engine !== 'sqlite' && !named)) {
-  await onPostgres(
-    named ??
-      (both ? allTests().filter((file) => !ofBothAtOnce.includes(file)) : allTests().filter(dependsOnEngine)),
-  );
+const onSqlite = engine === 'postgres' ? [] : (named ?? allTests());
+const onPostgres = engine === 'postgres' || both || (engine !== 'sqlite' && !named) ? postgresFiles() : [];
+const server = onPostgres.length > 0 ? await postgresServer() : undefined;
+try {
+  await suite([
+    ...(onSqlite.length > 0 ? [{ files: onSqlite, environment: await sqliteEnvironment() }] : []),
+    ...(server ? [{ files: onPostgres, environment: server.environment, name: 'PostgreSQL' }] : []),
+  ]);
+} finally {
+  await server?.remove();
 }
 process.exit(failed ? 1 : 0);
+
+function postgresFiles(): string[] {
+  if (named) return named;
+  return allTests().filter(both ? (file) => !ofBothAtOnce.includes(file) : dependsOnEngine);
+}
 
 /** The test files with these names; a name may be a path, a folder or part of one. Exits if a name matches none. */
 function selected(names: string[]): string[] {
@@ -85,40 +97,43 @@ function roomInMemory(): string | undefined {
   return bavail * bsize >= 4 * 2 ** 30 ? shared : undefined;
 }
 
-async function onSqlite(files: string[]): Promise<void> {
+async function sqliteEnvironment(): Promise<Record<string, string>> {
   const dataDir = join(folder, 'migrated');
   const db = await openDatabase({ dataDir, databaseUrl: undefined });
   await db.close();
   // A crash is one of the embedded database; the other engine's tests kill nodes a few times.
   const often: Record<string, string> = values.long ? { CRASHES: '20' } : {};
-  await suite(files, { ...often, TEST_MIGRATED: join(dataDir, databaseFile) });
+  return { ...often, TEST_MIGRATED: join(dataDir, databaseFile) };
 }
 
-async function onPostgres(files: string[]): Promise<void> {
+interface PostgresServer {
+  environment: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+async function postgresServer(): Promise<PostgresServer | undefined> {
   let postgres: Postgres | undefined;
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
     try {
-      postgres = await startPostgres({ folder });
+      // Its data is disposable, and each database that is dropped costs a checkpoint.
+      const settings = { synchronous_commit: 'off', full_page_writes: 'off' };
+      postgres = await startPostgres({ folder, settings });
     } catch (error) {
-      console.error(`\nPOSTGRESQL WAS NOT TESTED: set TEST_DATABASE_URL, or install it.\n${String(error)}\n`);
+      console.error(`\nPOSTGRESQL IS NOT TESTED: set TEST_DATABASE_URL, or install it.\n${String(error)}\n`);
       failed = true;
-      return;
+      return undefined;
     }
     url = postgres.url;
   }
   const template = await migratedOn(url);
-  try {
-    console.log('\n# PostgreSQL');
-    await suite(files, {
-      TEST_DATABASE_URL: url,
-      TEST_ENGINE: 'postgres',
-      TEST_MIGRATED: template.name,
-    });
-  } finally {
-    await template.remove();
-    await postgres?.remove();
-  }
+  return {
+    environment: { TEST_DATABASE_URL: url, TEST_ENGINE: 'postgres', TEST_MIGRATED: template.name },
+    async remove() {
+      await template.remove();
+      await postgres?.remove();
+    },
+  };
 }
 
 /** Creates a database with all migrations, as a template for those of the tests. */
@@ -138,13 +153,14 @@ async function migratedOn(server: string): Promise<{ name: string; remove(): Pro
   return { name, remove: () => on(`drop database ${name} with (force)`) };
 }
 
-async function suite(files: string[], environment: Record<string, string>): Promise<void> {
+async function suite(engines: OnEngine[]): Promise<void> {
   const programs = mkdtempSync(join(folder, 'programs-'));
-  const ordered = longestFirst(files);
   // A name pattern needs separate files: in a shared process, the enclosing tests have other names.
-  const entries = alternating(testNamePatterns.length > 0 ? ordered : entriesOf(ordered, programs));
+  const isShared = testNamePatterns.length === 0;
+  const entries = inOrder(engines.flatMap((on) => entriesOf(on, programs, isShared)));
+  const times = values.times ? countTimes() : undefined;
   const events = run({
-    files: entries.map((entry) => resolve(root, entry)),
+    files: entries.map(({ module }) => module),
     concurrency,
     // For a test, or for a whole file that shares its process.
     timeout: 900_000,
@@ -159,11 +175,11 @@ async function suite(files: string[], environment: Record<string, string>): Prom
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
       TEST_DATABASES: folder,
       ...(values.long ? { FUZZ_REQUESTS: '20000' } : {}),
-      ...environment,
     },
   });
   events.once('test:fail', () => {
     failed = true;
   });
   for await (const text of report(events)) process.stdout.write(text);
+  for (const line of times?.end() ?? []) process.stdout.write(line);
 }

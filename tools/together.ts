@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob, resolve } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ const long = [
 /** The kinds of files that share processes, and how many of them at most: more would leave processors idle. */
 const kinds: Record<string, { files: string; atMost: number }> = {
   pages: { files: 'web/tests/*', atMost: 5 },
-  server: { files: 'server/**', atMost: 8 },
+  server: { files: 'server/**', atMost: 12 },
   // They need neither the service nor a browser.
   parts: { files: '{contract,web/!(tests)/**}/*', atMost: 50 },
 };
@@ -34,24 +34,47 @@ function kindOf(file: string): string {
   return kind && !isSingle ? kind[0] : file;
 }
 
-/** The entries that node:test runs as one process each: a test file, or a module in `folder` that runs several of them. */
-export function entriesOf(files: readonly string[], folder: string): string[] {
+/** Test files and the environment that makes them run on an engine. */
+export interface OnEngine {
+  files: readonly string[];
+  environment: Record<string, string>;
+  /** Added to the names of the files, unless they run on the embedded database. */
+  name?: string;
+}
+
+/** What node:test runs as one process: a module that runs these files, one after the other. */
+export interface Entry {
+  module: string;
+  files: readonly string[];
+}
+
+/** The entries of test files, with their modules in a new folder in `folder`. If not `shared`, each file has its own. */
+export function entriesOf({ files, environment, name }: OnEngine, folder: string, shared: boolean): Entry[] {
+  const own = join(folder, name ?? 'SQLite');
+  mkdirSync(own);
+  writeFileSync(
+    join(own, 'environment.mjs'),
+    `Object.assign(process.env, ${JSON.stringify(environment)});\n`,
+  );
+  const write = (title: string, slice: readonly string[], lines: readonly string[]): Entry => {
+    const module = join(own, `${title.replaceAll('/', '+').replace(/\.ts$/, '')}.mjs`);
+    // The environment comes first: modules read it when they are loaded.
+    writeFileSync(module, ["import './environment.mjs';", ...lines, ''].join('\n'));
+    return { module, files: slice };
+  };
+  if (!shared) return files.map((file) => write(file, [file], [importOf(resolve(file))]));
   return [...Map.groupBy(files, kindOf)].flatMap(([kind, group]) =>
-    slicesOf(group, kinds[kind]?.atMost ?? 1).map((slice, n) => {
-      const [first = ''] = slice;
-      if (slice.length === 1) return first;
-      const entry = join(folder, `${kind}-${n}.mjs`);
-      const browser = kind === 'pages' ? [join(import.meta.dirname, '../web/tests/browser.ts')] : [];
-      const loaded = browser.map((path) => `import '${pathToFileURL(path).href}';\n`).join('');
-      const program = pathToFileURL(import.meta.filename).href;
-      writeFileSync(
-        entry,
-        `${loaded}import { runTogether } from '${program}';\nrunTogether(${JSON.stringify(slice)});\n`,
-      );
-      return entry;
-    }),
+    slicesOf(group, kinds[kind]?.atMost ?? 1).map((slice, n) =>
+      write(kind === slice[0] ? kind : `${kind}-${n}`, slice, [
+        ...(kind === 'pages' ? [importOf(join(import.meta.dirname, '../web/tests/browser.ts'))] : []),
+        `import { runTogether } from '${pathToFileURL(import.meta.filename).href}';`,
+        `runTogether(${JSON.stringify(slice)}, ${JSON.stringify(name)});`,
+      ]),
+    ),
   );
 }
+
+const importOf = (path: string): string => `import '${pathToFileURL(path).href}';`;
 
 function slicesOf(group: readonly string[], atMost: number): string[][] {
   const count = Math.ceil(group.length / atMost);
@@ -63,10 +86,13 @@ function slicesOf(group: readonly string[], atMost: number): string[][] {
  * Runs test files one after the other. Each becomes a test that contains its own tests, so its setup is torn down before the
  * next file is loaded. (Suites would not work: all of them are loaded before the first one runs.)
  */
-export function runTogether(files: readonly string[]): void {
+export function runTogether(files: readonly string[], engine?: string): void {
   for (const file of files) {
-    void test(file, async () => {
+    const name = engine === undefined ? file : `${file} on ${engine}`;
+    void test(name, async () => {
       after(() => mock.restoreAll());
+      // For `--times`, and for those who look which test is running.
+      process.title = name;
       forgetLastId();
       await import(pathToFileURL(resolve(file)).href);
     });

@@ -121,6 +121,7 @@ suite('a peer that takes nothing', () => {
     for (let round = 0; round < 8; round++) {
       for (let taken = 0; taken < 2 ** 22; ) {
         const chunk = slow.read() as Buffer | null;
+        assert.ok(!slow.closed);
         if (chunk) taken += chunk.length;
         else await pause(2);
       }
