@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releases } from '../server/src/base/backup/releases.ts';
+import { pagesState } from '../server/src/pages/sources.mjs';
 import { freePort } from './postgres.ts';
 
 /* Builds a release from a clone of this repository, installs its tarball and uses it. */
@@ -56,6 +57,9 @@ test('prepare a clone', { timeout: 60_000 }, () => {
     const [from, to] = [join(root, packages), join(clone, packages)];
     if (spawnSync('cp', ['-Rl', from, to]).status !== 0) cpSync(from, to, { recursive: true });
   }
+  // They are built again if they are of other sources; `dockerfile.test.ts` builds them, too.
+  if (pagesState(root) === 'current')
+    cpSync(join(root, 'web/dist'), join(clone, 'web/dist'), { recursive: true });
   const manifest = join(clone, 'package.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": ".*"/, '"version": "9.9.9"'));
   const built = spawnSync(process.execPath, ['tools/setup.mjs', 'run'], { cwd: clone, encoding: 'utf8' });

@@ -63,8 +63,6 @@ export async function visited(
   settings?: Record<string, string>,
   world?: Parameters<typeof testService>[1],
 ): Promise<Visited> {
-  const contexts: BrowserContext[] = [];
-  after(() => Promise.all(contexts.map((context) => context.close())));
   const service = await testService(settings, world);
   const browser = await browserOfProcess();
   return Object.assign(service, {
@@ -77,7 +75,8 @@ export async function visited(
         ...signedIn,
         ...options,
       });
-      contexts.push(context);
+      // After the test that it is for: open pages go on painting and listening.
+      after(() => context.close());
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       const complaints: string[] = [];

@@ -258,9 +258,17 @@ test('a person writes sixty mails an hour at most', async () => {
   const card = await makeCard(ada, nth(lists, 0), { title: 'Busy' });
   const to = replyAddress(service, eve.id, card) ?? '';
   const raw = answer('Away', { 'Auto-Submitted': 'auto-replied' }, eve.email);
+  // A mail counts from its beginning. Reading each in a process of its own would take half a minute.
+  const begun = [
+    'EHLO home.example.com\r\n',
+    `MAIL FROM:<${eve.email}>\r\n`,
+    `RCPT TO:<${to}>\r\n`,
+    'DATA\r\n',
+  ];
+  for (let sent = 0; sent < 58; sent++) assert.match((await converse(port, begun)).at(-1) ?? '', /^354/);
   const replies: string[] = [];
-  for (let sent = 0; sent < 61; sent++) replies.push((await mails(to, raw)).slice(0, 3));
-  assert.deepEqual([replies.filter((code) => code === '250').length, replies.at(-1)], [60, '451']);
+  for (let sent = 58; sent < 61; sent++) replies.push((await mails(to, raw, eve.email)).slice(0, 3));
+  assert.deepEqual(replies, ['250', '250', '451']);
 });
 
 test('what a trusted mail server says of the sender counts, and nothing else', async () => {
