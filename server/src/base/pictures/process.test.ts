@@ -56,6 +56,18 @@ test('a process that is killed fails the picture that it had, and no other', asy
   assert.equal((await shrink())?.width, 40);
 });
 
+test('one that is killed while a large picture is on its way to it is a process that has ended, and no broken pipe', async () => {
+  const large = Buffer.concat([small, Buffer.alloc(4 * 1024 ** 2)]);
+  for (let turn = 0; turn < 3; turn++) {
+    await shrink();
+    const { pid = 0 } = pictures;
+    process.kill(pid, 'SIGSTOP');
+    const killed = shrink(pictures, Readable.from([large]), large.length);
+    setTimeout(() => process.kill(pid, 'SIGKILL'), 50);
+    await assert.rejects(killed, ProcessCrash);
+  }
+});
+
 test('what takes too long is killed', async () => {
   const impatient = new PictureProcess({ most: 10_000, idle: 1000 });
   await shrink(impatient);

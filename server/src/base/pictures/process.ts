@@ -108,7 +108,8 @@ export class PictureProcess {
       sent += chunk.length;
       // An ended process accepts no more data; `answered` reports why.
       if (!child.stdin.writable) break;
-      if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), answered]);
+      if (!child.stdin.write(chunk))
+        await Promise.race([once(child.stdin, 'drain').catch(() => answered), answered]);
     }
     if (child.stdin.writable && sent !== size) throw new Error(`a file of ${size} bytes has ${sent}`);
     return answered;
