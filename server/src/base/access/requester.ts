@@ -1,7 +1,7 @@
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { Forbidden } from '../errors.ts';
-import { type Actor, type KeyName, validCredentials } from './actor.ts';
+import type { Actor, KeyName } from './actor.ts';
 
 /** The user who started a background task, and the credential used. */
 export interface Requester {
@@ -12,9 +12,13 @@ export interface Requester {
   workspaceId: string;
 }
 
-/** The boards to which a key is limited: they never change. */
-const boardsOfKey = query('actor.boardsOfKey', (db, p: { id: number }) =>
-  db.selectFrom('api_keys').select('board_ids as openBoards').where('id', '=', p.id),
+/** The boards to which a key is limited, if it is still valid. */
+const boardsOfKey = query('actor.boardsOfKey', (db, p: { id: number; now: number }) =>
+  db
+    .selectFrom('api_keys')
+    .select('board_ids as openBoards')
+    .where('id', '=', p.id)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', p.now)])),
 );
 
 const open = query('actor.open', (db, p: { id: string }) =>
@@ -40,10 +44,9 @@ export async function actorAskedFor(
   const credential = key
     ? { kind: 'key' as const, id: String(key.id), name: key.name, lastUsedAt: now }
     : { kind: 'session' as const, id: '', lastUsedAt: now };
-  if (key && !(await validCredentials(db, [credential], now))(credential)) {
-    throw new Forbidden('key-revoked');
-  }
-  const { openBoards = null } = (key && (await db.first(boardsOfKey, { id: key.id }))) ?? {};
+  const limits = key && (await db.first(boardsOfKey, { id: key.id, now }));
+  if (key && !limits) throw new Forbidden('key-revoked');
+  const openBoards = limits?.openBoards ?? null;
   const { email, name, timeZone } = user;
   return { userId, email, name, timeZone, mask, workspaceId, openBoards, limited: true, credential };
 }
