@@ -72,6 +72,38 @@ test('a time that clocks leap over comes at the leap, and is itself again on the
   ]);
 });
 
+test('so do the times of its start and of its items, each by itself', () => {
+  const zone = 'Europe/Vienna';
+  const on = (time: string) => microsOf(`2026-03-28T${time}Z`);
+  let card = { dueAt: on('11:00:00'), startAt: on('01:15:00'), item: on('01:45:30'), other: on('00:59:00') };
+  let recurrence: StoredRecurrence = { rule: 'FREQ=DAILY', from: 'due', timeZone: zone };
+  const seen: string[][] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    const next = nextCard(recurrence, card, card.dueAt + minute);
+    assert.ok(next?.dueAt && next.startAt);
+    const { dueAt, startAt } = next;
+    card = { dueAt, startAt, item: next.moved(card.item), other: next.moved(card.other) };
+    recurrence = next.recurrence;
+    seen.push(Object.values(card).map((at) => isoMillis(wallClock(at, zone)).slice(5, 19)));
+    assert.ok(card.startAt < card.item);
+  }
+  assert.deepEqual(seen, [
+    ['03-29T12:00:00', '03-29T03:00:00', '03-29T03:00:30', '03-29T01:59:00'],
+    ['03-30T12:00:00', '03-30T02:15:00', '03-30T02:45:30', '03-30T01:59:00'],
+    ['03-31T12:00:00', '03-31T02:15:00', '03-31T02:45:30', '03-31T01:59:00'],
+  ]);
+});
+
+test('a time that was set to that of a leap by somebody stays what it is', () => {
+  const zone = 'Europe/Vienna';
+  for (const beyond of [0, 1]) {
+    const dueAt = microsOf('2026-03-29T01:00:00Z') + beyond;
+    const recurrence: StoredRecurrence = { rule: 'FREQ=DAILY', from: 'due', timeZone: zone };
+    const next = nextCard(recurrence, { dueAt, startAt: null }, dueAt + minute);
+    assert.equal(next?.dueAt && isoMillis(next.dueAt), '2026-03-30T01:00:00.000Z');
+  }
+});
+
 test('a time that comes twice is the first of them, and one card', () => {
   const dueAt = microsOf('2026-10-23T00:30:00Z');
   assert.deepEqual(following('FREQ=DAILY', 'Europe/Vienna', dueAt, 4).map(isoMillis), [

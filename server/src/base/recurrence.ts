@@ -23,8 +23,6 @@ import { Invalid } from './errors.ts';
 export interface StoredRecurrence extends Recurrence {
   /** Where it was set, and where its next card goes. */
   list?: string;
-  /** The time of day, in minutes, where the card has another one because clocks leap over it on that day. */
-  time?: number;
 }
 
 type Parts = ReadonlyMap<string, string>;
@@ -161,16 +159,29 @@ export interface Next extends Dates {
   recurrence: StoredRecurrence;
 }
 
+/*
+ * A time that clocks leap over on a day comes at the leap. By how many minutes it was moved is kept in its microseconds, which
+ * replies do not show, so that it is itself again on the next day: one microsecond, and one for each minute.
+ */
+
+const millisecond = 1000;
+
 /** A stored date on another day, at the same time of day. */
-function onDay(at: number, to: number, zone: string, time = minutesIn(at, zone)): number {
+function onDay(at: number, to: number, zone: string): number {
   if (isWholeDay(at)) return to;
-  return asTime(instantOf(to, zone, time) + (wallClock(at, zone) % minute));
+  const time = timeOf(at, zone);
+  const found = instantOf(to, zone, time);
+  const leapt = minutesIn(found, zone) - time;
+  const exact = found + Math.floor((wallClock(at, zone) % minute) / millisecond) * millisecond;
+  return leapt > 0 && leapt < millisecond - 1 ? exact + 1 + leapt : asTime(exact);
 }
 
-/** The time of day of a card: the one that it would have if clocks did not leap over it, unless somebody has changed it since. */
-function timeOf({ time, timeZone: zone }: StoredRecurrence, at: number): number {
-  const isLeap = time !== undefined && onDay(at, dayOf(at, zone), zone, time) === at;
-  return isLeap ? time : minutesIn(at, zone);
+/** The time of day of a stored date, in minutes: the one that it would have if clocks did not leap over it. */
+function timeOf(at: number, zone: string): number {
+  const shown = minutesIn(at, zone);
+  const time = shown - ((at % millisecond) - 1);
+  const isLeap = time < shown && instantOf(dayIn(at, zone), zone, time) === Math.floor(at / minute) * minute;
+  return isLeap ? time : shown;
 }
 
 /**
@@ -189,8 +200,7 @@ export function nextCard(
   const own = dated === null ? undefined : dayOf(dated, zone);
   const today = dayIn(now, zone);
   const first = from === 'due' && own !== undefined ? own : today;
-  const time = dated === null || isWholeDay(dated) ? undefined : timeOf(recurrence, dated);
-  const on = (to: number) => (dated === null ? to : onDay(dated, to, zone, time));
+  const on = (to: number) => (dated === null ? to : onDay(dated, to, zone));
   const found =
     firstAhead(parts, first, (to) => endOf(on(to), zone) > now) ??
     (first < today ? firstAhead(parts, today, () => true) : undefined);
@@ -205,18 +215,8 @@ export function nextCard(
     dueAt: dueAt === null && startAt !== null ? null : on(found.day),
     startAt: startAt === null ? null : dueAt === null ? on(found.day) : moved(startAt),
     moved,
-    recurrence: { ...withTime(recurrence, time, on(found.day)), rule: written(left) },
+    recurrence: { ...recurrence, rule: written(left) },
   };
-}
-
-/** With the time of day of its cards, if the next one has another one. */
-function withTime(
-  { time: _, ...recurrence }: StoredRecurrence,
-  time: number | undefined,
-  at: number,
-): StoredRecurrence {
-  if (time === undefined || minutesIn(at, recurrence.timeZone) === time) return recurrence;
-  return { ...recurrence, time };
 }
 
 const dayOf = (at: number, zone: string): number => (isWholeDay(at) ? at : dayIn(at, zone));
