@@ -14,6 +14,7 @@ const Mailbox = named(
         example: 'board+…@in.example.com',
       }),
     ),
+    listPublicId: nullable(PublicId('The list in which cards are made; null for the first one')),
   }),
 );
 
@@ -36,7 +37,22 @@ export const mailboxes = {
     description:
       'What you send there becomes a card of the first list, with your permissions: the subject is its title, the text its ' +
       'description, files are attached. It takes only mails from the verified address of your account. A new one replaces ' +
-      'the previous one. Resetting your password, or changing it with `revokeApiKeys`, switches it off. Requires `card:create`.',
+      'the previous one. Resetting your password, or changing it with `revokeApiKeys`, switches it off. Your security log says ' +
+      'when it was created and switched off. Requires `card:create`.',
+    reply: Mailbox,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  update: operation({
+    ...of,
+    id: 'updateBoardMailbox',
+    method: 'PUT',
+    summary: 'Choose the list for mails to your address of a board',
+    description:
+      'From now on, mails become cards of this list, as long as it is on the board and not archived; otherwise of the first ' +
+      'one. The address stays as it is, and a new one keeps the list. Requires `card:create`.',
+    body: Type.Object({
+      listPublicId: nullable(PublicId('A list of the board; null for the first one, whichever that is')),
+    }),
     reply: Mailbox,
     errors: [400, 401, 403, 404, 409],
   }),

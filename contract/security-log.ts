@@ -19,6 +19,8 @@ export const securityEventTypes = [
   'calendar.revoked',
   'feed.created',
   'feed.revoked',
+  'mailbox.created',
+  'mailbox.revoked',
   'integration.connected',
   'integration.disconnected',
 ] as const;

@@ -225,7 +225,7 @@ test('a mail address of a board is created, copied from, replaced and switched o
   const { person, workspace, page, complaints } = await someone('letters', {
     viewport: { width: 320, height: 640 },
   });
-  const { board } = await makeBoard(person, { workspace, name: 'Harbour' });
+  const { board, lists } = await makeBoard(person, { workspace, name: 'Harbour' });
   const params = { boardPublicId: board };
   await page.goto(`/b/${board}/mailbox`);
   const dialog = page.getByRole('dialog');
@@ -235,9 +235,16 @@ test('a mail address of a board is created, copied from, replaced and switched o
   assert.equal(first, (await person.call(api.mailboxes.get, { params })).address);
   assert.deepEqual(await violationsOn(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+  const chosen = async () => (await person.call(api.mailboxes.get, { params })).listPublicId;
+  const choice = dialog.getByLabel('Cards go into');
+  await choice.selectOption(nth(lists, 1));
+  await until(async () => (await chosen()) === nth(lists, 1), 'the list is another one');
   await dialog.getByRole('button', { name: 'Create a new address' }).click();
   await dialog.getByRole('alertdialog').getByRole('button').first().click();
   await until(async () => (await field.inputValue()) !== first, 'the address is another one');
+  assert.deepEqual([await chosen(), await choice.inputValue()], [nth(lists, 1), nth(lists, 1)]);
+  await choice.selectOption('');
+  await until(async () => (await chosen()) === null, 'the list is the first one again');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('button', { name: 'Create address' }).waitFor();

@@ -481,6 +481,7 @@ const silent: Record<string, string[]> = {
     'createBoardFeed',
     'deleteBoardFeed',
     'createBoardMailbox',
+    'updateBoardMailbox',
     'deleteBoardMailbox',
     'startBoardExport',
     'startWorkspaceExport',

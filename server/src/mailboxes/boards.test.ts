@@ -47,8 +47,9 @@ const cards = async () => {
 test('a mail becomes a card of the first list, made by the owner of the address', async () => {
   const to = await create(bob);
   assert.match(to, /^board\+[0-9a-z]{52}@in\.example\.com$/);
-  assert.deepEqual(await bob.call(api.mailboxes.get, { params }), { isAvailable: true, address: to });
-  assert.deepEqual(await ada.call(api.mailboxes.get, { params }), { isAvailable: true, address: null });
+  const none = { isAvailable: true, address: null, listPublicId: null };
+  assert.deepEqual(await bob.call(api.mailboxes.get, { params }), { ...none, address: to });
+  assert.deepEqual(await ada.call(api.mailboxes.get, { params }), none);
   const raw = mail(bob.email, '=?utf-8?q?Gr=C3=BC=C3=9Fe?=', 'Paint **it**\r\n\r\n> quoted\r\n');
   assert.match(await sends(to, raw), /^250/);
   assert.match(await sends(to, raw), /^250/);
@@ -91,6 +92,54 @@ test('its files are attached, and a mail without a subject is named after its fi
     attached.map(({ filename, contentType }) => [filename, contentType]),
     [['a.csv', 'text/csv']],
   );
+});
+
+test('its owner chooses the list for cards, and the first one stands in for a list that is gone', async () => {
+  const to = await create(bob);
+  const second = nth(lists, 1);
+  const choose = (listPublicId: string | null) =>
+    bob.call(api.mailboxes.update, { params, body: { listPublicId } });
+  const listOf = async (subject: string) => {
+    assert.match(await sends(to, mail(bob.email, subject, 'x')), /^250/);
+    const card = (await cards()).find(({ title }) => title === subject);
+    assert.ok(card);
+    const { list } = await ada.call(api.cards.get, { params: { cardPublicId: card.publicId }, query: {} });
+    return list.publicId;
+  };
+  assert.equal(await listOf('Before'), nth(lists, 0));
+  assert.deepEqual(await choose(second), { isAvailable: true, address: to, listPublicId: second });
+  assert.equal(await listOf('Chosen'), second);
+  await ada.call(api.lists.archive, { params: { listPublicId: second } });
+  assert.equal(await listOf('Archived'), nth(lists, 0));
+  await bob.refused(400, api.mailboxes.update, { params, body: { listPublicId: second } });
+  await ada.call(api.lists.restore, { params: { listPublicId: second } });
+  const other = await makeBoard(bob);
+  await bob.refused(400, api.mailboxes.update, { params, body: { listPublicId: nth(other.lists, 0) } });
+  assert.equal((await choose(second)).address, to);
+  await create(bob);
+  assert.equal(
+    (await bob.call(api.mailboxes.get, { params })).listPublicId,
+    second,
+    'a new address keeps it',
+  );
+  assert.equal((await choose(null)).listPublicId, null);
+  await ada.refused(404, api.mailboxes.update, { params, body: { listPublicId: null } });
+});
+
+test('the security log says when an address was made and switched off', async () => {
+  const eventsOf = async () =>
+    (await bob.call(api.users.securityLog, { query: {} })).entries.flatMap(({ type, detail }) =>
+      type.startsWith('mailbox.') ? [[type, detail]] : [],
+    );
+  const before = (await eventsOf()).length;
+  await create(bob);
+  await bob.call(api.mailboxes.delete, { params });
+  await bob.call(api.mailboxes.delete, { params });
+  const after = await eventsOf();
+  assert.deepEqual(after.slice(0, after.length - before), [
+    ['mailbox.revoked', 'Harbour'],
+    ['mailbox.created', 'Harbour'],
+  ]);
 });
 
 test('an old address, one that is switched off, and one of somebody who has left are all unknown', async () => {

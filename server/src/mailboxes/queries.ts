@@ -1,11 +1,15 @@
 import { query } from '../base/db/query.ts';
 
 export const mailboxOf = query('mailboxes.of', (db, p: { userId: string; boardId: string }) =>
-  db.selectFrom('mailboxes').select('id').where('user_id', '=', p.userId).where('board_id', '=', p.boardId),
+  db
+    .selectFrom('mailboxes')
+    .select(['id', 'list_id as listId'])
+    .where('user_id', '=', p.userId)
+    .where('board_id', '=', p.boardId),
 );
 
-/** The first list of a board in which cards are shown. */
-export const firstList = query('mailboxes.firstList', (db, p: { workspaceId: string; boardId: string }) =>
+/** The lists of a board in which cards are shown, in order. */
+export const openLists = query('mailboxes.openLists', (db, p: { workspaceId: string; boardId: string }) =>
   db
     .selectFrom('lists')
     .select('id')
@@ -13,8 +17,7 @@ export const firstList = query('mailboxes.firstList', (db, p: { workspaceId: str
     .where('board_id', '=', p.boardId)
     .where('deleted_at', 'is', null)
     .where('archived_at', 'is', null)
-    .orderBy('position')
-    .limit(1),
+    .orderBy('position'),
 );
 
 /** Somebody who may write mails: their address is verified. */

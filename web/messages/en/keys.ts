@@ -88,6 +88,8 @@ export const securityTexts = {
     'calendar.revoked': 'Calendar feed revoked',
     'feed.created': 'Activity feed created',
     'feed.revoked': 'Activity feed revoked',
+    'mailbox.created': 'Mail address of a board created',
+    'mailbox.revoked': 'Mail address of a board switched off',
     'integration.connected': 'Account connected',
     'integration.disconnected': 'Account disconnected',
   } satisfies Record<SecurityEventType, string>,

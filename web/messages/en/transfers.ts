@@ -174,7 +174,7 @@ export const transferTexts = {
     renewQuestion: 'Feed readers that use the old URL will no longer be updated.',
   },
   mailbox: {
-    hint: 'What you send to this address becomes a card of the first list: the subject is its title, the text its description, and files are attached.',
+    hint: 'What you send to this address becomes a card: the subject is its title, the text its description, and files are attached.',
     unavailable: 'This installation does not take e-mails.',
     warning:
       'The address is yours alone, and takes only e-mails from the address of your account. Keep it to yourself.',
@@ -182,6 +182,8 @@ export const transferTexts = {
     address: 'Your address',
     copy: 'Copy address',
     copied: 'Address copied',
+    list: 'Cards go into',
+    firstList: 'The first list',
     renew: 'Create a new address',
     renewQuestion: 'E-mails to the old address will be refused.',
     revoke: 'Switch off',

@@ -4,6 +4,7 @@ import https from 'node:https';
 import net, { type LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { cert, key } from '../../testing/certificate.ts';
 import { listening, receiver, unusedPort } from '../../testing/receiver.ts';
 import { OutgoingError, type Problem } from './error.ts';
 import { exchange } from './exchange.ts';
@@ -286,24 +287,6 @@ test('a reply that is not HTTP is reported as an invalid reply', async () => {
   const port = await listening(switching);
   await fails('invalid reply', open.request({ url: `http://127.0.0.1:${port}` }));
 });
-
-/* Made for this test; it opens nothing. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7wlwOHXjaeq59vZz
-KSSILod6C1QmV6Omr6PThVDY2d+hRANCAARm/1pPJonOEH7KgPOnTc10y5+GtOHh
-dzh/s18cMyLTLrjyBfhnIHsEgdrx8rkJQBFuugqfW9LVXptgPexAhhsJ
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUJbc4ruwmUSNAbxEIeSKUNV1xSxAwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA3NDIzNFoYDzIxMjYxMDI4
-MDc0MjM0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARm/1pPJonOEH7KgPOnTc10y5+GtOHhdzh/s18cMyLTLrjyBfhnIHsE
-gdrx8rkJQBFuugqfW9LVXptgPexAhhsJo28wbTAdBgNVHQ4EFgQUMvrT+oOBwPzW
-AdArYZahUermrVcwHwYDVR0jBBgwFoAUMvrT+oOBwPzWAdArYZahUermrVcwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhAOw/PfV2mhGxagYWQPQCfNFYmQE+dVr3GOJLGI/Ss5FzAiEA
-1UIpY7x1I4BA0MIeWVMaz4gJyBKnwVT9iXY0xX3I+18=
------END CERTIFICATE-----`;
 
 test('a port of another service is not reached, unless the operator names the host', async () => {
   const allowing = createOutgoing(settings('mail.example:25'), missing);

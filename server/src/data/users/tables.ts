@@ -22,6 +22,9 @@ export const users = table('users', {
     deleted_at: later(micros()),
     /** A name of the IANA database; null as long as it is unknown, which counts as UTC. */
     time_zone: later(text()),
+    /** The one before, and until when it was theirs; null until there is another one. */
+    earlier_time_zone: later(text()),
+    earlier_time_zone_until: later(micros()),
     /** The language of the person, as a tag of BCP 47. */
     locale: later(text()),
   },

@@ -11,6 +11,8 @@ export interface Addressed {
   actor: Actor;
   kind: InboundTarget['kind'];
   id: string;
+  /** The list of the board where cards are made; null for the first one. */
+  listId: string | null;
 }
 
 /** How history names what came by mail: where it names an API key. Keys count from 1. */
@@ -26,7 +28,8 @@ type Parts = Pick<Service, 'db' | 'secrets' | 'config'>;
  */
 export async function addressedBy(parts: Parts, address: string): Promise<Addressed | undefined> {
   const target = targetOf(address.slice(0, address.lastIndexOf('@')));
-  if (!target || !(await isGenuine(parts, target))) return undefined;
+  const genuine = target && (await genuineOf(parts, target));
+  if (!genuine) return undefined;
   const { kind, userId, id } = target;
   const person = await parts.db.first(writer, { userId });
   if (!person) return undefined;
@@ -44,12 +47,16 @@ export async function addressedBy(parts: Parts, address: string): Promise<Addres
     if (error instanceof NotFound || error instanceof Forbidden) return undefined;
     throw error;
   }
-  return { actor, kind, id };
+  return { actor, kind, id, listId: genuine.listId };
 }
 
-async function isGenuine(parts: Parts, target: InboundTarget): Promise<boolean> {
-  if (target.kind === 'card') return isCardCode(parts, target);
+/** Undefined if the code of an address is not right, or not any longer. */
+async function genuineOf(
+  parts: Parts,
+  target: InboundTarget,
+): Promise<Pick<Addressed, 'listId'> | undefined> {
+  if (target.kind === 'card') return isCardCode(parts, target) ? { listId: null } : undefined;
   const of = { userId: target.userId, boardId: target.id };
   const found = await parts.db.first(mailboxOf, of);
-  return found !== undefined && isBoardCode(parts, { ...of, id: found.id }, target.code);
+  return found && isBoardCode(parts, { ...of, id: found.id }, target.code) ? found : undefined;
 }

@@ -5,7 +5,7 @@ import type { FileProcess } from '../../base/processes/file-process.ts';
 import type { Service } from '../../base/service.ts';
 import { createCard } from '../../cards/actions/create.ts';
 import { createComment } from '../../comments/actions/comments.ts';
-import { firstList } from '../queries.ts';
+import { openLists } from '../queries.ts';
 import type { MailFile, ReadMail } from '../reading/messages.ts';
 import { Refused } from '../refused.ts';
 import type { Addressed } from './addressed.ts';
@@ -55,7 +55,7 @@ async function writeComment(
 /** The card is made first, because files are uploaded to a card; each step is made once, so a mail that is offered again goes on. */
 async function writeCard(
   parts: Parts,
-  { actor, id: boardId }: Addressed,
+  { actor, id: boardId, listId }: Addressed,
   { subject, text, files: given }: ReadMail,
   reader: Reader,
   key: string,
@@ -70,7 +70,8 @@ async function writeCard(
   if (title === '') throw new Refused(554, '5.6.0 The mail has neither a subject nor a text');
   const { publicId: cardId } = await madeOnce(parts, actor, key, async (change) => {
     const { workspaceId } = board;
-    const list = await parts.db.first(firstList, { workspaceId, boardId });
+    const lists = await parts.db.all(openLists, { workspaceId, boardId });
+    const list = lists.find(({ id }) => id === listId) ?? lists[0];
     if (!list) throw new Refused(554, '5.2.0 The board has no list for cards');
     return change((work) =>
       createCard(work, { title, listPublicId: list.id, ...(text === '' ? {} : { description: text }) }),

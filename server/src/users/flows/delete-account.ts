@@ -30,7 +30,8 @@ import { withdrawReactions } from './withdraw-reactions.ts';
 const anonymise = command(
   'users.anonymise',
   (_db, p: { userId: string; now: number }) => sql`
-  update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user', image = null, time_zone = null, locale = null,
+  update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user', image = null, time_zone = null, earlier_time_zone = null,
+    earlier_time_zone_until = null, locale = null,
     password_hash = null, billing_customer_id = null, magic_link_at = null, email_verified_at = null,
     disabled_at = ${p.now}, deleted_at = ${p.now}
   where id = ${p.userId}`,
