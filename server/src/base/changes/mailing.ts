@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from '../../../../contract/notifications.ts';
 import { minute } from '../clock.ts';
 import type { Maintain } from '../db/database.ts';
@@ -70,22 +70,44 @@ export const scheduleMails = command(
   where notifications.workspace_id = r."workspaceId" and notifications.id = r.id`,
 );
 
-/** Ends a mail: sent, or given up. What was told since is due to be mailed by itself. */
-export const endMail = command(
+interface OfMail {
+  userId: string;
+  mailId: string;
+}
+
+/** Notifications of a mail that one transaction updates. */
+const ofMailAtOnce = 1000;
+
+const someOfMail = ({ userId, mailId }: OfMail, only: RawBuilder<boolean>) => sql`(workspace_id, id) in (
+    select * from (
+      select workspace_id, id from notifications
+      where user_id = ${userId} and mail_at is not null and mail_id = ${mailId} and ${only} limit ${sql.lit(ofMailAtOnce)}
+    ) some limit ${sql.lit(ofMailAtOnce)}
+  ) returning 1 as one`;
+
+const endSome = command(
   'notifications.endMail',
-  (_db, p: { userId: string; mailId: string; to: number }) => sql<never>`
+  (_db, p: OfMail & { to: number }) => sql<{ one: number }>`
   update notifications set mailed_to = ${p.to}, mail_id = null,
     mail_at = case when told_at > ${p.to} then told_at + ${sql.lit(mailDelay)} end
-  where user_id = ${p.userId} and mail_at is not null and mail_id = ${p.mailId}`,
+  where ${someOfMail(p, sql`true`)}`,
 );
 
-/** Has a mail sent again later. */
-export const postponeMail = command(
+const postponeSome = command(
   'notifications.postponeMail',
-  (_db, p: { userId: string; mailId: string; mailAt: number }) => sql<never>`
-  update notifications set mail_at = ${p.mailAt}
-  where user_id = ${p.userId} and mail_at is not null and mail_id = ${p.mailId}`,
+  (_db, p: OfMail & { mailAt: number }) => sql<{ one: number }>`
+  update notifications set mail_at = ${p.mailAt} where ${someOfMail(p, sql`mail_at <> ${p.mailAt}`)}`,
 );
+
+/** Ends a mail: sent, or given up. What was told since is due to be mailed by itself. */
+export async function endMail(maintain: Maintain, mail: OfMail & { to: number }): Promise<void> {
+  while ((await maintain((tx) => tx.run(endSome, mail))).length === ofMailAtOnce);
+}
+
+/** Has a mail sent again later. */
+export async function postponeMail(maintain: Maintain, mail: OfMail & { mailAt: number }): Promise<void> {
+  while ((await maintain((tx) => tx.run(postponeSome, mail))).length === ofMailAtOnce);
+}
 
 const forgetSome = command(
   'notifications.forgetMails',

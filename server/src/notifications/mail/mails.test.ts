@@ -1,39 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SMTPServerOptions } from 'smtp-server';
 import { api } from '../../../../contract/api.ts';
-import type { BodyOf } from '../../../../contract/operation.ts';
-import { smtpMailer } from '../../base/mail/smtp.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../../testing/fixtures.ts';
-import { mailServer } from '../../testing/mail-server.ts';
+import { mailedService, setTelling as set } from '../../testing/mailed-service.ts';
 import { addMember, setStatus } from '../../testing/members.ts';
-import { type ReadMail, readMail } from '../../testing/read-mail.ts';
-import { type Person, testService } from '../../testing/service.ts';
+import type { ReadMail } from '../../testing/read-mail.ts';
+import type { Person } from '../../testing/service.ts';
 import { sendMails } from './sender.ts';
 import { takeTurn } from './turn.ts';
 
 /* Notifications by mail: sent to a real mail server, and read by a parser. The clock stands at a Wednesday. */
 
 const minute = 60_000_000;
-const refusals: number[] = [];
-const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) => {
-  const responseCode = refusals.shift();
-  done(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
-};
-const server = await mailServer({ onRcptTo });
-const mailer = await smtpMailer(server.url, { mailFrom: 'Taskboard <noreply@example.com>' });
-const publicUrl = 'https://boards.example.com';
-const service = await testService({ PUBLIC_URL: publicUrl }, { mailer });
-service.clock.hold();
-let people = 0;
-
-/** Somebody whose address is verified. */
-async function signUp(name: string): Promise<Person> {
-  const person = await service.signUp(`${name}${++people}`);
-  await service.sql(`update users set email_verified_at = 1 where id = '${person.id}'`);
-  return person;
-}
-
+const { service, server, refusals, publicUrl, signUp, arriving } = await mailedService();
 const ada = await signUp('ada');
 
 async function team() {
@@ -48,15 +27,9 @@ const put = (card: string, member: string) =>
   ada.call(api.cards.addMember, { params: { cardPublicId: card, workspaceMemberPublicId: member } });
 const comment = (card: string, text: string, by = ada) =>
   by.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: text } });
-const set = (person: Person, body: BodyOf<typeof api.notificationSettings.update>) =>
-  person.call(api.notificationSettings.update, { body });
 
-/** The mails that arrive when what is due is sent, as a mail program reads them. */
-async function sent() {
-  server.mails.length = 0;
-  await sendMails(service, 0);
-  return Promise.all(server.mails.map(({ raw }) => readMail(raw)));
-}
+/** The mails that arrive when what is due is sent. */
+const sent = () => arriving((from) => sendMails(from, 0));
 
 /** The same after some minutes. */
 async function after(minutes: number) {
@@ -289,6 +262,31 @@ test('the digests of several people who were told much are one mail each', async
     got.push(...server.mails.flatMap(({ to }) => to).filter((to) => emails.includes(to)));
   }
   assert.deepEqual(got.sort(), emails);
+});
+
+test('the digest of somebody who was told thousands of things is one mail', async () => {
+  const { card, workspace, board, bob } = await team();
+  const now = service.clock.now();
+  const count = 2300;
+  const rows = Array.from({ length: count }, (_, row) => {
+    const id = `${card.slice(0, 12)}${String(row).padStart(4, '0')}`;
+    return `('${workspace}', '${id}', '${bob.id}', 'commented', '${board}', '${card}', 1, ${now}, ${now}, ${now})`;
+  });
+  await service.sql(`insert into notifications
+    (workspace_id, id, user_id, kind, board_id, card_id, times, created_at, told_at, mail_at) values ${rows.join(', ')}`);
+  const got: ReadMail[] = [];
+  // In the morning of the next working day, and nothing is left for an hour later.
+  for (let hours = 0; hours < 96 && got.length === 0; hours++)
+    got.push(...(await after(60)).filter((_, index) => server.mails[index]?.to.includes(bob.email)));
+  got.push(...(await after(60)).filter((_, index) => server.mails[index]?.to.includes(bob.email)));
+  assert.deepEqual(
+    got.map(({ subject }) => subject),
+    ['Paint the pier (Harbour)'],
+  );
+  const [left] = await service.sql<{ count: number }>(
+    `select count(*) as count from notifications where user_id = '${bob.id}' and (mail_at is not null or mail_id is not null)`,
+  );
+  assert.equal(Number(left?.count), 0);
 });
 
 test('a comment is not mailed to somebody who may not read comments', async () => {

@@ -4,7 +4,7 @@ import { allPermissions } from '../../../../contract/permissions.ts';
 import { locate } from '../../base/access/locate.ts';
 import { withoutTokens } from '../../base/access/tokens.ts';
 import { endMail, postponeMail } from '../../base/changes/mailing.ts';
-import { day, hour, minute } from '../../base/clock.ts';
+import { afterAllTime, day, hour, minute } from '../../base/clock.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { atMost } from '../../base/jobs/at-most.ts';
 import { replyAddress } from '../../base/mail/inbound-address.ts';
@@ -75,13 +75,13 @@ async function sendLetter(service: Parts, letter: Letter, { until }: Turn): Prom
     const known = { mail: mailId, user: reader.userId, reason: withoutTokens(String(error)) };
     if (error instanceof NotYet && age < longest) {
       const mailAt = clock.now() + Math.min(Math.max(age, minute), 4 * hour);
-      await maintain((tx) => tx.run(postponeMail, { ...of, mailAt }));
+      await postponeMail(maintain, { ...of, mailAt });
       http.log.warn(known, 'an e-mail about notifications is sent again later');
       return false;
     }
     http.log.error(known, 'an e-mail about notifications was given up');
   }
-  await maintain((tx) => tx.run(endMail, { ...of, to }));
+  await endMail(maintain, { ...of, to });
   return true;
 }
 
@@ -125,7 +125,10 @@ async function quotesOf({ db }: Pick<Service, 'db'>, letter: Letter, to: number)
   const [first] = letter.notifications;
   const { workspaceId, cardId } = first ?? {};
   if (workspaceId === undefined || cardId === undefined || cardId === null) return [];
-  const after = Math.min(...letter.notifications.map(({ mailedTo, createdAt }) => mailedTo ?? createdAt - 1));
+  const after = letter.notifications.reduce(
+    (least, { mailedTo, createdAt }) => Math.min(least, mailedTo ?? createdAt - 1),
+    afterAllTime,
+  );
   const { userId } = letter.reader;
   const said = await db.all(commentsOn, { workspaceId, cardId, userId, after, to, limit: most.comments });
   return said.toReversed().map(({ by, text }) => ({ by: by ?? '', text: text.replace(everyMention, '@$1') }));

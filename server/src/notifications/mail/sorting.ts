@@ -40,20 +40,33 @@ function verdictOn(notification: Pending, reader: Reader | undefined, now: numbe
   return sending.at > now ? { later: sending.at } : sending.as;
 }
 
+/** The ids of the mails of somebody who was told too much for one turn, whose parts come one after another. */
+export type MailIds = Readonly<Record<'at-once' | 'digest', string>>;
+
+interface Times {
+  now: number;
+  until: number;
+  mails?: MailIds | undefined;
+}
+
 /** Sorts what is pending for one reader; none if they cannot be reached. What is not due yet only joins what is. */
 export function sortPending(
   pending: readonly Pending[],
   reader: Reader | undefined,
-  { now, until }: { now: number; until: number },
+  { now, until, mails }: Times,
 ): { letters: Letter[]; scheduled: Scheduled[] } {
   const scheduled: Scheduled[] = [];
   const groups = new Map<string, Pending[]>();
   const add = (key: string, each: Pending) => groups.set(key, [...(groups.get(key) ?? []), each]);
   const waiting: [key: string, Pending][] = [];
+  const keyOf = ({ workspaceId, id, cardId, mailId }: Pending, verdict: Verdict) => {
+    const as = verdict === 'digest' ? verdict : 'at-once';
+    return mailId ?? mails?.[as] ?? (as === 'digest' ? as : `at-once ${workspaceId} ${cardId ?? id}`);
+  };
   for (const each of pending) {
-    const { workspaceId, id, cardId, mailId, mailAt } = each;
+    const { workspaceId, id, mailId, mailAt } = each;
     const verdict = verdictOn(each, reader, now);
-    const key = mailId ?? (verdict === 'digest' ? 'digest' : `at-once ${workspaceId} ${cardId ?? id}`);
+    const key = keyOf(each, verdict);
     if (mailAt > now) {
       // The mail reaches up to its id's millisecond.
       if (verdict === 'at-once' && each.toldAt <= now - 1000) waiting.push([key, each]);
@@ -62,11 +75,24 @@ export function sortPending(
     else add(key, each);
   }
   for (const [key, each] of waiting) if (groups.has(key)) add(key, each);
-  const letters = reader ? joined(groups).map((notifications) => letterOf(notifications, reader, now)) : [];
+  const letters = reader ? lettersOf(groups, reader, { now, mails }) : [];
   const claimed = letters.flatMap(({ mailId, notifications }) =>
     notifications.map(({ workspaceId, id }) => ({ workspaceId, id, mailAt: until, mailId })),
   );
   return { letters, scheduled: [...scheduled, ...claimed] };
+}
+
+function lettersOf(
+  groups: ReadonlyMap<string, Pending[]>,
+  reader: Reader,
+  { now, mails }: Pick<Times, 'now' | 'mails'>,
+): Letter[] {
+  if (mails) return [...groups].map(([mailId, notifications]) => ({ mailId, reader, notifications }));
+  return joined(groups).map((notifications) => ({
+    mailId: notifications[0]?.mailId ?? newId(now),
+    reader,
+    notifications,
+  }));
 }
 
 /** The notifications of each mail: those of many cards come together. */
@@ -76,9 +102,3 @@ function joined(groups: ReadonlyMap<string, Pending[]>): Pending[][] {
   const others = [...groups].filter((group) => !isOfCard(group)).map(([, those]) => those);
   return single.length > mostAtOnce ? [...others, single.flat()] : [...others, ...single];
 }
-
-const letterOf = (notifications: readonly Pending[], reader: Reader, now: number): Letter => ({
-  mailId: notifications[0]?.mailId ?? newId(now),
-  reader,
-  notifications,
-});
