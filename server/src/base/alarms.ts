@@ -15,8 +15,23 @@ export interface Alarmed {
   completedAt: number | null;
 }
 
+/** The clocks of somebody: their time zone, and the one before with the end of its time, if they have had one. */
+export interface Clocks {
+  timeZone: string | null;
+  earlierZone: string | null;
+  earlierUntil: number | null;
+}
+
+type AlarmKind = Extract<NotificationKind, 'due-soon' | 'overdue'>;
+
+/** What somebody is to be told; if `unlessSince` is set, only if they have not been told since then. */
+export interface Alarm {
+  kind: AlarmKind;
+  unlessSince: number | null;
+}
+
 interface Moment {
-  kind: Extract<NotificationKind, 'due-soon' | 'overdue'>;
+  kind: AlarmKind;
   /** When it is for somebody in a zone. */
   in: (zone: string | null) => number;
   /** When it is in the first zone and in the last; what it is before the beginning or the end of a day. */
@@ -50,18 +65,34 @@ function momentsOf({ dueAt: due, reminders, completedAt }: Alarmed): Moment[] {
 /** Days begin in all zones at a quarter of an hour. */
 const quarter = 15 * minute;
 
+/** The first time from one on at which it may be time somewhere; `last` if it is over everywhere by then. */
+function stepFrom({ first, last, ahead }: Moment, from: number): number {
+  if (from <= first) return first;
+  return Math.min(last, Math.ceil((from + ahead) / quarter) * quarter - ahead);
+}
+
 /** The next moment after one at which it may be time to tell somebody; null if there is none. */
 export function nextAlarm(card: Alarmed, after: number): number | null {
-  const next = momentsOf(card).flatMap(({ first, last, ahead }) => {
-    if (after < first) return first;
-    if (after >= last) return [];
-    return Math.min(last, Math.ceil((after + 1 + ahead) / quarter) * quarter - ahead);
-  });
+  const next = momentsOf(card).flatMap((moment) => (after >= moment.last ? [] : stepFrom(moment, after + 1)));
   return next.length === 0 ? null : Math.min(...next);
 }
 
-/** What somebody in a zone is to be told from one moment to another, both included. */
-export const alarmsIn = (card: Alarmed, zone: string | null, from: number, to: number): Moment['kind'][] =>
-  momentsOf(card)
-    .filter((moment) => moment.in(zone) >= from && moment.in(zone) <= to)
-    .map(({ kind }) => kind);
+/**
+ * When a moment is for somebody, and since when they may have been told: by the clock that they had before. What had not come by
+ * that, and has passed by the new one, comes next.
+ */
+function momentFor(moment: Moment, { timeZone, earlierZone, earlierUntil }: Clocks) {
+  const at = moment.in(timeZone);
+  if (earlierUntil === null) return { at, since: null };
+  const earlier = moment.in(earlierZone);
+  const since = Math.min(at, earlier);
+  if (since >= earlierUntil) return { at, since: null };
+  return { at: earlier < earlierUntil ? at : stepFrom(moment, earlierUntil), since };
+}
+
+/** What somebody is to be told from one moment to another, both included. */
+export const alarmsIn = (card: Alarmed, clocks: Clocks, from: number, to: number): Alarm[] =>
+  momentsOf(card).flatMap((moment) => {
+    const { at, since } = momentFor(moment, clocks);
+    return at >= from && at <= to ? [{ kind: moment.kind, unlessSince: since }] : [];
+  });

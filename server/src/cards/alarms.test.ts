@@ -95,6 +95,77 @@ test('what several nodes find at once is told once, and so are more cards than a
   );
 });
 
+test('a reminder whose moment has come is told, also if it is changed before anybody looks', async () => {
+  const { bob, card } = await withBob({ dueDate: inHours(3), reminders: [60] });
+  await pass(0);
+  service.clock.pass(2 * hour + minute);
+  await update(card, { reminders: [30], dueDate: inHours(6) });
+  assert.deepEqual(await toldTo(bob), [['due-soon', 1, 'Paint is due soon']]);
+  const { notifications } = await bob.call(api.notifications.list, { query: { kind: 'due-soon' } });
+  assert.equal(notifications[0]?.actor, null, 'nobody has done it');
+  await pass(minute);
+  assert.equal((await toldTo(bob)).length, 1, 'once');
+  await pass(5.5 * hour);
+  const told = async () => (await toldTo(bob)).map(([kind]) => kind);
+  assert.deepEqual(await told(), ['due-soon', 'due-soon'], 'the new one comes, too');
+
+  const late = await withBob({ dueDate: inHours(1), reminders: [10] });
+  await pass(0.9 * hour);
+  service.clock.pass(hour);
+  await update(late.card, { dueDate: inHours(48) });
+  assert.deepEqual(
+    (await toldTo(late.bob)).map(([kind]) => kind),
+    ['overdue', 'due-soon'],
+  );
+  const done = await withBob({ dueDate: inHours(1), reminders: [10] });
+  service.clock.pass(2 * hour);
+  await update(done.card, { completed: true });
+  await pass(0);
+  assert.deepEqual(await toldTo(done.bob), [], 'what is done by now is not told');
+});
+
+/** Lets time pass until an instant, and looks every quarter of an hour. */
+async function passUntil(end: string): Promise<void> {
+  for (const at = microsOf(end); service.clock.now() < at; )
+    await pass(Math.min(hour / 4, at - service.clock.now()));
+}
+
+const nextDay = () => new Date(service.clock.now() / 1000 + 2 * 86_400_000).toISOString().slice(0, 10);
+
+test('whoever moves west is told of a day once, and whoever moves east is told of one that they leapt over', async () => {
+  const date = nextDay();
+  const [west, east] = [await withBob({ dueDate: date }), await withBob({ dueDate: date })];
+  const live = (person: Person, timeZone: string) => person.call(api.users.update, { body: { timeZone } });
+  await live(west.bob, 'Asia/Tokyo');
+  await live(east.bob, 'America/New_York');
+  // The day ends at 15:00 in Tokyo, and at 04:00 or 05:00 of the next day in New York.
+  await passUntil(`${date}T16:00:00Z`);
+  const told = async (person: Person) => (await toldTo(person)).map(([kind]) => kind);
+  assert.deepEqual([await told(west.bob), await told(east.bob)], [['overdue', 'due-soon'], ['due-soon']]);
+  await live(west.bob, 'America/New_York');
+  await live(east.bob, 'Asia/Tokyo');
+  await pass(hour / 4);
+  assert.deepEqual(await told(east.bob), ['overdue', 'due-soon']);
+  // A card with the same day that is new is told by the new clock.
+  const later = { title: 'Later', dueDate: date, memberPublicIds: [] };
+  const made = await makeBoard(ada);
+  const member = await addMember(service, made.workspace, west.bob);
+  await makeCard(ada, nth(made.lists, 0), { ...later, memberPublicIds: [member] });
+  await pass(20 * hour);
+  await pass(20 * hour);
+  assert.deepEqual(
+    [await toldTo(west.bob), await told(east.bob)],
+    [
+      [
+        ['overdue', 1, 'Later is overdue'],
+        ['overdue', 1, 'Paint is overdue'],
+        ['due-soon', 1, 'Paint is due soon'],
+      ],
+      ['overdue', 'due-soon'],
+    ],
+  );
+});
+
 const zones = [...twelveZones, null];
 
 for (const date of ['2026-03-29', '2026-10-25', '2026-03-08', '2028-02-29', '2026-12-31'])
@@ -105,8 +176,10 @@ for (const date of ['2026-03-29', '2026-10-25', '2026-03-08', '2028-02-29', '202
     let [from, turns] = [dueAt - 4 * day, 0];
     for (let at = nextAlarm(card, from); at !== null; at = nextAlarm(card, at)) {
       // The job comes a little later.
-      for (const [zone, list] of told)
-        for (const kind of alarmsIn(card, zone, from, at)) list.push(`${kind} ${isoMillis(at)}`);
+      for (const [timeZone, list] of told) {
+        const clocks = { timeZone, earlierZone: null, earlierUntil: null };
+        for (const { kind } of alarmsIn(card, clocks, from, at)) list.push(`${kind} ${isoMillis(at)}`);
+      }
       from = at + 1;
       turns++;
     }

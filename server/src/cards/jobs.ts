@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { type Alarmed, alarmsIn, nextAlarm } from '../base/alarms.ts';
+import { type Alarmed, nextAlarm } from '../base/alarms.ts';
 import { Telling } from '../base/changes/telling.ts';
-import { watchersOfCard } from '../base/changes/watching.ts';
 import type { Writing } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
-import { updateRow } from '../base/db/statements.ts';
 import { paced } from '../base/jobs/paced.ts';
 import type { Service } from '../base/service.ts';
-import { cards } from '../data/cards/tables.ts';
+import { alarmsOf, setAlarm } from './actions/ring.ts';
 
 /* Tells people that cards are due soon, or overdue: once each, since the transaction that tells sets the next alarm. */
 
@@ -37,14 +35,6 @@ const alarmed = query(
   where c.workspace_id = ${p.workspaceId} and ${fn.isIn('c.id', fn.each(p.ids))} and c.alarm_at <= ${p.now}`,
 );
 
-const zones = query(
-  'cards.zonesOfAlarmed',
-  (_db, p: { ids: string[] }, fn) => sql<{ id: string; timeZone: string | null }>`
-  select u.id as id, u.time_zone as "timeZone" from users u where ${fn.isIn('u.id', fn.each(p.ids))}`,
-);
-
-export const setAlarm = updateRow('cards.setAlarm', cards, ['alarm_at']);
-
 async function ring(
   tx: Writing,
   workspaceId: string,
@@ -55,14 +45,8 @@ async function ring(
   const telling = new Telling();
   for (const card of await tx.all(alarmed, { workspaceId, ids, now })) {
     const { id, boardId, alarmAt, isLive } = card;
-    if (isLive === 1) {
-      const found = await tx.first(watchersOfCard, { workspaceId, boardId, cardId: id });
-      const people = found?.watchers ? await tx.all(zones, { ids: found.watchers.split(' ') }) : [];
-      const news = people.flatMap((person) =>
-        alarmsIn(card, person.timeZone, alarmAt, now).map((kind) => ({ userId: person.id, kind })),
-      );
-      telling.addAll(news, { workspaceId, boardId, id });
-    }
+    const place = { workspaceId, boardId, id };
+    if (isLive === 1) telling.addAll(await alarmsOf(tx, place, card, alarmAt, now), place);
     await tx.run(setAlarm, { workspaceId, id, alarmAt: nextAlarm(card, now) });
   }
   return telling.store(tx, { actorId: null, apiKey: null, now });

@@ -262,4 +262,17 @@ test('a card that is moved to a list that completes is told as completed, and no
     body: { operations: [{ type: 'move', cardPublicId: second, listPublicId: done }] },
   });
   assert.deepEqual(await kindsOf(bob), ['completed 1', 'completed 1']);
+  const { notifications } = await inboxOf(bob);
+  await bob.call(api.notifications.update, {
+    body: { ids: notifications.map(({ publicId }) => publicId), archived: true },
+  });
+  // Out of it, it opens again: that it was moved says it.
+  await ada.call(api.cards.update, { params, body: { listPublicId: nth(lists, 0) } });
+  await ada.call(api.cards.bulk, {
+    body: { operations: [{ type: 'move', cardPublicId: second, listPublicId: nth(lists, 0) }] },
+  });
+  assert.deepEqual(await kindsOf(bob), ['moved 1', 'moved 1']);
+  await ada.call(api.cards.update, { params, body: { completed: true } });
+  await ada.call(api.cards.update, { params, body: { completed: false } });
+  assert.deepEqual(await kindsOf(bob), ['changed 1', 'completed 1', 'moved 1', 'moved 1']);
 });

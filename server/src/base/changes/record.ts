@@ -47,6 +47,8 @@ export interface ActivityRecord extends ActivityDetail {
   mentions?: readonly string[];
   /** The author of the comment that it answers, unless it is the actor. */
   answers?: string | undefined;
+  /** Whether another activity of the change says it to those who are told. */
+  isSaid?: boolean | undefined;
 }
 
 export interface EventRecord {
@@ -102,7 +104,7 @@ export function recorderOn(
   const log = logging(changes, touched);
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, subjectId, date, mentions, answers, ...detail }) {
+    async activity({ type, card, at = now, subjectId, date, mentions, answers, isSaid, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
       const asks = webhooks && !deliveries.knows(card);
@@ -117,7 +119,7 @@ export function recorderOn(
         at,
         webhooksOf: asks ? card.boardId : undefined,
         // Who is not sent single events is not told of them either.
-        tellsOn: webhooks && tells(type) ? card.boardId : undefined,
+        tellsOn: webhooks && tells(type) && !isSaid ? card.boardId : undefined,
         mentions: webhooks ? mentions : undefined,
       };
       const { createdAt, webhooks: found, ...told } = await insertActivity(tx, activity);

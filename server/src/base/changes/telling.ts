@@ -32,6 +32,12 @@ export interface News {
   about?: About;
 }
 
+/** What somebody is told of a card. */
+export interface NewsOfCard {
+  userId: string;
+  kind: NotificationKind;
+}
+
 /** What is told again is not pushed again before this; microseconds. */
 const pushPause = minute;
 
@@ -48,7 +54,7 @@ export class Telling {
 
   /** Adds what a change of a card tells. */
   addAll(
-    news: readonly { userId: string; kind: NotificationKind }[],
+    news: readonly NewsOfCard[],
     { workspaceId, boardId, id: cardId }: { workspaceId: string; boardId: string; id: string },
     commentId: string | null = null,
   ): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { cardFields, type FieldName, isIn } from '../../../../contract/card-fields.ts';
 import type { ActivityType } from '../../../../contract/events.ts';
 import type { Located } from '../../base/access/locate.ts';
@@ -6,10 +7,14 @@ import { type CardValues, differences, fieldColumns, valuesOf } from '../../base
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { ChangedDate } from '../../base/changes/record.ts';
+import { tell } from '../../base/changes/telling.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { command } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
+import { alarmsOf, setAlarm } from './ring.ts';
 
 const columns = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[];
 const updateFields = updateRow('cards.updateFields', cards, [...columns, 'completed_by']);
@@ -17,13 +22,25 @@ const updateFields = updateRow('cards.updateFields', cards, [...columns, 'comple
 /** The fields that say when somebody is told that a card is due. */
 const ofAlarms: ReadonlySet<FieldName> = new Set<FieldName>(['dueDate', 'reminders', 'completedAt']);
 
-const setAlarm = updateRow('cards.resetAlarm', cards, ['alarm_at']);
+/** Sets the next alarm, unless there is one that is due and has not been told: returns when it was. */
+const moveAlarm = command(
+  'cards.moveAlarm',
+  (_db, p: { workspaceId: string; id: string; alarmAt: number | null; now: number }) => sql<{
+    alarmAt: number | null;
+  }>`
+  update cards set alarm_at = case when alarm_at <= ${p.now} then alarm_at else cast(${p.alarmAt} as bigint) end
+  where workspace_id = ${p.workspaceId} and id = ${p.id} returning alarm_at as "alarmAt"`,
+);
 
-/** Changes the fields of a granted card; returns whether any differed. Each that did is recorded by itself. */
+/**
+ * Changes the fields of a granted card; returns whether any differed. Each that did is recorded by itself; with `isSaid`, another
+ * activity says it to those who are told.
+ */
 export async function changeFields(
   { tx, actor, now, record }: Work,
   before: Located<'card' | 'trashedCard'>,
   after: CardValues,
+  { isSaid = false } = {},
 ): Promise<boolean> {
   const changed = differences(before, after);
   if (changed.length === 0) return false;
@@ -31,15 +48,34 @@ export async function changeFields(
   const completer = before.completedAt === null ? actor.userId : before.completedBy;
   const completedBy = after.completedAt === null ? null : completer;
   await tx.run(updateFields, { ...valuesOf(after), completedBy, workspaceId, id });
-  if (changed.some(({ name }) => ofAlarms.has(name)))
-    await tx.run(setAlarm, { workspaceId, id, alarmAt: nextAlarm(after, now) });
+  if (changed.some(({ name }) => ofAlarms.has(name))) await changeAlarm(tx, before, after, now);
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
     const recorder = isIn('event', name) ? record : record.withoutWebhooks;
     const detail = details[name]?.(before, after) ?? { change: { from, to } };
-    await recorder.activity({ type: typeOf(name, from, to), card, ...detail });
+    await recorder.activity({ type: typeOf(name, from, to), card, isSaid, ...detail });
   }
   return true;
+}
+
+/** What was due before the change is told by it, if nobody has looked since: afterwards it could not be found. */
+async function changeAlarm(
+  tx: Writing,
+  before: Located<'card' | 'trashedCard'>,
+  after: CardValues,
+  now: number,
+): Promise<void> {
+  const { workspaceId, id, boardId } = before;
+  const alarmAt = nextAlarm(after, now);
+  const [moved] = await tx.run(moveAlarm, { workspaceId, id, alarmAt, now });
+  const due = moved?.alarmAt ?? null;
+  if (due === null || due > now) return;
+  if (before.archivedAt === null && after.completedAt === null) {
+    const news = await alarmsOf(tx, before, before, due, now);
+    const told = news.map((each) => ({ ...each, workspaceId, boardId, cardId: id }));
+    await tell(tx, told, { actorId: null, apiKey: null, now });
+  }
+  await tx.run(setAlarm, { workspaceId, id, alarmAt });
 }
 
 type Detail = (before: CardValues, after: CardValues) => ActivityDetail & { date?: ChangedDate };

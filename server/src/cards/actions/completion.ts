@@ -48,6 +48,7 @@ export async function settle(
   lists: Lists,
 ): Promise<number | null> {
   const completedAt = completionIn(card.completedAt, lists, work.now);
-  await changeFields(work, card, { ...valuesOf(card), completedAt });
+  // A card opens again because it was moved: that says it.
+  await changeFields(work, card, { ...valuesOf(card), completedAt }, { isSaid: completedAt === null });
   return completedAt;
 }

@@ -1,49 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SMTPServerOptions } from 'smtp-server';
 import { api } from '../../../../contract/api.ts';
-import type { BodyOf } from '../../../../contract/operation.ts';
 import { isoDay } from '../../base/days.ts';
-import { smtpMailer } from '../../base/mail/smtp.ts';
 import { makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
-import { mailServer } from '../../testing/mail-server.ts';
+import { mailedService, setTelling as set } from '../../testing/mailed-service.ts';
 import { addMember } from '../../testing/members.ts';
-import { type ReadMail, readMail } from '../../testing/read-mail.ts';
-import { type Person, testService } from '../../testing/service.ts';
 import { sendSummaries } from './summaries.ts';
 
 /* Summaries of a day by mail: sent to a real mail server, and read by a parser. */
 
 const hour = 3_600_000_000;
 const day = 24 * hour;
-const refusals: number[] = [];
-const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) => {
-  const responseCode = refusals.shift();
-  done(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
-};
-const server = await mailServer({ onRcptTo });
-const mailer = await smtpMailer(server.url, { mailFrom: 'Taskboard <noreply@example.com>' });
-const publicUrl = 'https://boards.example.com';
-const service = await testService({ PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' }, { mailer });
-service.clock.hold();
-const ada = await service.signUp('ada');
-let people = 0;
+const { service, server, refusals, publicUrl, signUp, arriving } = await mailedService({
+  LOG_LEVEL: 'silent',
+});
+const ada = await signUp('ada');
 
-const set = (person: Person, body: BodyOf<typeof api.notificationSettings.update>) =>
-  person.call(api.notificationSettings.update, { body });
-
-async function sent(): Promise<ReadMail[]> {
-  server.mails.length = 0;
-  await sendSummaries(service, 0);
-  return Promise.all(server.mails.map(({ raw }) => readMail(raw)));
-}
+const sent = () => arriving((from) => sendSummaries(from, 0));
 
 /** Somebody who has asked for summaries at eight in the morning of every day in UTC, from the day after on. */
 async function reader(workspace: string) {
-  const person = await service.signUp(`bob${++people}`);
-  await service.sql(`update users set email_verified_at = 1 where id = '${person.id}'`);
+  const person = await signUp('bob');
   const member = await addMember(service, workspace, person);
   await untilHour(9);
+  // All these days are longer than a session may be idle.
+  await service.sql(`update sessions set last_used_at = ${service.clock.now()}`);
   // Those of other tests have had theirs.
   await service.sql('update notification_settings set summary_at = null');
   await set(person, { summary: true, digest: { hour: 8, days: [1, 2, 3, 4, 5, 6, 7] } });
@@ -91,7 +72,7 @@ test('a summary says what is due, who waits, and what others have finished, once
   const text = mail.text ?? '';
   assert.match(
     text,
-    /OVERDUE\n\nLate one\nHarbour · \w+, \w+ \d+\n[^]*DUE TODAY\n\nFor tomorrow morning\nHarbour\n[^]*At noon\nHarbour · 12:00.PM\n[^]*WAITING FOR YOUR ANSWER\n\nada mentioned you on A question\n[^]*FINISHED YESTERDAY\n\nFinished one\nHarbour\n/,
+    /OVERDUE\n\nLate one\nHarbour · \w+, \w+ \d+\n[^]*DUE TODAY\n\nFor tomorrow morning\nHarbour\n[^]*At noon\nHarbour · 12:00.PM\n[^]*WAITING FOR YOUR ANSWER\n\nada1 mentioned you on A question\n[^]*FINISHED YESTERDAY\n\nFinished one\nHarbour\n/,
   );
   assert.doesNotMatch(text, /Much later|Finished by Bob|Which paint/);
   assert.ok(text.includes(`${publicUrl}/c/${asked}`) && text.includes(`${publicUrl}/my-work`));
@@ -108,7 +89,7 @@ test('a summary says what is due, who waits, and what others have finished, once
 test('there is none when there is nothing to say, and none unless one has asked', async () => {
   const { workspace, lists } = await makeBoard(ada);
   const { person: bob, member } = await reader(workspace);
-  const cyd = await service.signUp(`cyd${++people}`);
+  const cyd = await signUp('cyd');
   const other = await addMember(service, workspace, cyd);
   await cardOf(nth(lists, 0), other, 'Late', today(-1));
   await untilHour(8);
@@ -160,6 +141,36 @@ test('it follows the zone, the days and the quiet hours of its reader, and cover
   }
   assert.deepEqual(times, ['09:']);
   assert.deepEqual([subjects[0], typeof subjects[1]], ['Your day: 1 finished', 'string']);
+});
+
+test('after a change of time zone the next summary comes at the hour of the new one', async () => {
+  for (const [timeZone, hours] of [
+    // Eight in the morning in Tokyo is an hour before midnight in UTC.
+    ['Asia/Tokyo', ['23']],
+    ['America/Bogota', ['13']],
+  ] as const) {
+    const { workspace, lists } = await makeBoard(ada);
+    const { person: bob, member } = await reader(workspace);
+    await cardOf(nth(lists, 0), member, 'Late', today(-3));
+    await bob.call(api.users.update, { body: { timeZone } });
+    const seen: string[] = [];
+    // From nine in the morning on.
+    for (let turn = 0; turn < 28 && seen.length === 0; turn++) {
+      service.clock.pass(hour);
+      if ((await sent()).length > 0)
+        seen.push(new Date(service.clock.now() / 1000).toISOString().slice(11, 13));
+    }
+    assert.deepEqual(seen, hours);
+  }
+});
+
+test('a change of time zone while the mail server is busy loses no summary', async () => {
+  const { workspace, lists } = await makeBoard(ada);
+  const { person: bob, member } = await reader(workspace);
+  await cardOf(nth(lists, 0), member, 'Late', today(-1));
+  await untilHour(8);
+  await bob.call(api.users.update, { body: { timeZone: 'Europe/London' } });
+  assert.equal((await sent()).length, 1);
 });
 
 test('a mail server that is busy is asked again, and its link stops only the summaries', async () => {

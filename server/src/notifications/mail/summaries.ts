@@ -4,6 +4,7 @@ import { day, minute } from '../../base/clock.ts';
 import { dayIn, isoDay } from '../../base/days.ts';
 import { type Mail, NotYet } from '../../base/mail/mail.ts';
 import type { Service } from '../../base/service.ts';
+import { revised } from '../../data/notifications/rows.ts';
 import { nextDigest } from '../when-to-send.ts';
 import { mailAs } from './letter.ts';
 import type { Reader } from './sorting.ts';
@@ -35,8 +36,8 @@ type Parts = Pick<
 export async function sendSummaries(service: Parts, rest = least): Promise<void> {
   const { maintain, clock, stopping } = service;
   for (;;) {
-    const { userIds, known, until } = await take(service);
-    if (userIds.length === 0) return;
+    const { isMore, userIds, known, until } = await take(service);
+    if (!isMore) return;
     for (const userId of userIds) {
       // Close to its end, the lease would be another node's before the mail is marked as sent.
       if (stopping.aborted || clock.now() > until - minute) return;
@@ -57,10 +58,17 @@ const take = ({ maintain, clock }: Parts) =>
   maintain(async (tx) => {
     const now = clock.now();
     const until = now + lease;
-    const userIds = (await tx.all(dueSummaries, { now, limit: atOnce })).map(({ userId }) => userId);
+    const all = await tx.all(dueSummaries, { now, limit: atOnce });
+    const known = await readersAmong(tx, idsOf(all));
+    const isRevised = ({ summaryAt }: { summaryAt: number }) => Number(summaryAt) === revised;
+    for (const { userId } of all.filter(isRevised))
+      await tx.run(scheduleSummary, { userId, summaryAt: nextFor(known.get(userId), now), before: revised });
+    const userIds = idsOf(all.filter((each) => !isRevised(each)));
     if (userIds.length > 0) await tx.run(claimSummaries, { userIds, until });
-    return { userIds, until, known: await readersAmong(tx, userIds) };
+    return { isMore: all.length > 0, userIds, until, known };
   });
+
+const idsOf = (rows: readonly { userId: string }[]): string[] => rows.map(({ userId }) => userId);
 
 /** Sends a summary, if there is anything to say; returns false if the mail server does not take it yet. */
 async function sendTo(service: Parts, reader: Reader): Promise<boolean> {

@@ -9,8 +9,8 @@ import { seats, type Viewing } from '../queries.ts';
 /** Those whose summary is due, longest first. They stay locked, so that no other node takes them. */
 export const dueSummaries = query(
   'notification_settings.dueSummaries',
-  (_db, p: { now: number; limit: number }, fn) => sql<{ userId: string }>`
-  select user_id as "userId" from notification_settings where summary_at <= ${p.now}
+  (_db, p: { now: number; limit: number }, fn) => sql<{ userId: string; summaryAt: number }>`
+  select user_id as "userId", summary_at as "summaryAt" from notification_settings where summary_at <= ${p.now}
   order by summary_at limit ${p.limit} ${fn.hold()}`,
 );
 

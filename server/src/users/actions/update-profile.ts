@@ -3,6 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { isTimeZone } from '../../base/days.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
+import { reviseSummary } from '../../data/notifications/rows.ts';
 
 interface Profile {
   name: string | null;
@@ -11,15 +12,20 @@ interface Profile {
   locale: string | null;
 }
 
-type Changes = Profile & { userId: string } & Record<
+type Changes = Profile & { userId: string; now: number } & Record<
     'setsName' | 'setsImage' | 'setsTimeZone' | 'setsLocale',
     boolean
   >;
+
+const isAnotherZone = (p: Changes) => sql`cast(${p.setsTimeZone} as bigint) = 1
+      and coalesce(time_zone, '') <> coalesce(cast(${p.timeZone} as text), '')`;
 
 const update = command(
   'users.updateProfile',
   (_db, p: Changes) => sql<Profile>`
   update users set
+    earlier_time_zone = case when ${isAnotherZone(p)} then time_zone else earlier_time_zone end,
+    earlier_time_zone_until = case when ${isAnotherZone(p)} then ${p.now} else earlier_time_zone_until end,
     name = case when cast(${p.setsName} as bigint) = 1 then ${p.name} else name end,
     image = case when cast(${p.setsImage} as bigint) = 1 then ${p.image} else image end,
     time_zone = case when cast(${p.setsTimeZone} as bigint) = 1 then ${p.timeZone} else time_zone end,
@@ -54,13 +60,14 @@ function isLocale(text: string): boolean {
 
 /** Changes the given properties of the actor's profile. The reply has those of the preferences that were given. */
 export async function updateProfile(
-  { tx, actor, record, ownAccount }: Work,
+  { tx, actor, now, record, ownAccount }: Work,
   given: Partial<Profile>,
 ): Promise<Pick<Profile, 'name' | 'image'> & Partial<Profile>> {
   ownAccount();
   requireKnown(given);
   const [changed] = await tx.run(update, {
     userId: actor.userId,
+    now,
     name: given.name ?? null,
     image: given.image ?? null,
     timeZone: given.timeZone ?? null,
@@ -71,6 +78,7 @@ export async function updateProfile(
     setsLocale: given.locale !== undefined,
   });
   if (!changed) throw new NotFound();
+  if (given.timeZone !== undefined) await tx.run(reviseSummary, { userId: actor.userId, now });
   if (given.name !== undefined || given.image !== undefined)
     for (const { workspaceId, id } of await tx.all(membershipsOf, { userId: actor.userId }))
       record.live('member.updated', workspaceId, { subjectId: id });
