@@ -46,6 +46,18 @@ export const checklists = {
     errors: [400, 401, 403],
     access: 'card:edit',
   }),
+  get: operation({
+    id: 'getChecklist',
+    method: 'GET',
+    path: '/checklists/{checklistPublicId}',
+    tag: 'Checklists',
+    summary: 'Look up a checklist',
+    description: 'Its name, and the card that it is on. Its items come with the card.',
+    params: checklistParams,
+    reply: Type.Object({ ...NamedChecklist.properties, cardPublicId: Id }),
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
+  }),
   update: operation({
     id: 'updateChecklist',
     method: 'PUT',

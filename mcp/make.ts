@@ -152,15 +152,17 @@ const addChecklistItem = tool({
     checklistPublicId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the checklist' }),
     title,
     dueDate: itemDueDate,
-    memberPublicId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Id of the member whose work it is' }),
-    ),
+    memberPublicId: Type.Optional(memberPublicId),
     index: api.checklists.createItem.body.properties.index,
     idempotencyKey,
   }),
-  async run({ client }, { checklistPublicId, idempotencyKey: _, ...body }) {
-    await refuseCut('title', body.title);
-    return client.call(api.checklists.createItem, { params: { checklistPublicId }, body });
+  async run({ client, find }, { checklistPublicId, idempotencyKey: _, memberPublicId: by, ...given }) {
+    const params = { checklistPublicId };
+    await refuseCut('title', given.title);
+    const board = async () =>
+      find.boardOfCard((await client.call(api.checklists.get, { params })).cardPublicId);
+    const body = by === undefined ? given : { ...given, memberPublicId: await find.member(by, board) };
+    return client.call(api.checklists.createItem, { params, body });
   },
 });
 

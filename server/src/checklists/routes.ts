@@ -22,6 +22,11 @@ export function checklistRoutes(service: Service): void {
     };
   });
 
+  bind(service, checklists.get, async ({ actor, params }) => {
+    const found = await locate(service.db, actor, 'checklist', params.checklistPublicId, 'card:view');
+    return { publicId: found.checklistId, name: found.checklistName, cardPublicId: found.id };
+  });
+
   bind(service, checklists.create, ({ change, params, body }) =>
     change((work) => createChecklist(work, params.cardPublicId, body)),
   );

@@ -100,6 +100,20 @@ for (const way of ways) {
         items: ['One', 'Two'],
       });
       await call('add_checklist_item', { checklistPublicId: checklist.publicId, title: 'Three' });
+      for (const memberPublicId of ['me', ada.email])
+        await call('add_checklist_item', {
+          checklistPublicId: checklist.publicId,
+          title: `For ${memberPublicId}`,
+          memberPublicId,
+        });
+      const { checklists } = await call<{ checklists: { items: { memberPublicId?: string }[] }[] }>(
+        'get_card',
+        { cardPublicId: card },
+      );
+      assert.deepEqual(
+        checklists.flatMap(({ items }) => items.flatMap(({ memberPublicId }) => memberPublicId ?? [])),
+        [me.publicId, me.publicId],
+      );
       const item = nth(checklist.items, 0).publicId;
       await call('update_checklist_item', { checklistItemPublicId: item, completed: true });
       await call('edit_text', { cardPublicId: card, oldText: '`them`', newText: '*them*' });
@@ -136,6 +150,8 @@ for (const way of ways) {
             ['One', true],
             ['Two', undefined],
             ['Three', undefined],
+            ['For me', undefined],
+            [`For ${ada.email}`, undefined],
           ],
         ],
       );
