@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 type Card = Entities['card'];
 
 /** A rule without the number of cards, which falls from card to card. */
-const ruleOf = ({ recurrence }: Card): unknown =>
+export const ruleOf = ({ recurrence }: Pick<Card, 'recurrence'>): unknown =>
   recurrence && [recurrence.rule.replace(/;COUNT=\d+/, ''), recurrence.from, recurrence.timeZone];
 
 /** What the next card has from the completed one; nobody has worked on one that still has it. */

@@ -54,7 +54,37 @@ test('a card that repeats says so, and the next one is there once it is done', {
   await page.keyboard.press('o');
   await page.locator(`[data-row]:not([data-row="${params.cardPublicId}"])`, { hasText: 'Water' }).waitFor();
   await row(page, 'Water').getByTitle('Repeats').waitFor();
+  const open = async () =>
+    (await ada.call(api.cards.mine, { query: { completed: false, include: ['work'] } })).cards.map(
+      ({ publicId, work }) => [publicId, work?.recurrence?.rule],
+    );
+  assert.notEqual((await open())[0]?.[0], params.cardPublicId);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator(`[data-row="${params.cardPublicId}"]`).getByTitle('Repeats').waitFor();
+  await until(async () => (await row(page, 'Water').count()) === 1, 'the next card is gone');
+  assert.deepEqual(await open(), [[params.cardPublicId, 'FREQ=DAILY']]);
   assert.deepEqual(complaints, []);
+});
+
+test('undoing leaves the next card alone once somebody has worked on it', { skip }, async () => {
+  const { ada, ids, page } = await workOf('ruth', { Water: dayIn(0) });
+  const recurrence = { rule: 'FREQ=DAILY', from: 'due', timeZone: 'UTC' } as const;
+  const params = { cardPublicId: ids.get('Water') ?? '' };
+  await ada.call(api.cards.update, { params, body: { recurrence } });
+  await page.reload();
+  await row(page, 'Water').getByRole('link').focus();
+  await page.keyboard.press('o');
+  await page.locator(`[data-row]:not([data-row="${params.cardPublicId}"])`, { hasText: 'Water' }).waitFor();
+  const open = async () => (await ada.call(api.cards.mine, { query: { completed: false } })).cards;
+  const [next] = await open();
+  assert.ok(next);
+  await ada.call(api.comments.create, {
+    params: { cardPublicId: next.publicId },
+    body: { comment: 'Begun' },
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await open()).length === 2, 'both are open');
+  await row(page, 'Water').nth(1).waitFor();
 });
 
 test('a key moves a card to another day, and the focus goes with it', { skip }, async () => {

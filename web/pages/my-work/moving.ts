@@ -4,6 +4,7 @@ import { workTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type Day, onDay } from './days.ts';
+import { reopen } from './next-card.ts';
 import { type Row, store } from './rows.ts';
 
 /**
@@ -38,8 +39,11 @@ export function useMoves(rows: readonly Row[], again: () => Promise<void>) {
         isDone ? new Set([...now, row.id]) : new Set([...now].filter((id) => id !== row.id)),
       );
     show(completed);
+    const recurs = !row.isItem && Boolean(row.card.work?.recurrence);
     try {
-      await store(row, { completed });
+      await (recurs && !completed ? reopen(row) : store(row, { completed }));
+      // The next card of one that repeats is there now, or gone.
+      if (recurs) void again();
       return true;
     } catch (error) {
       show(!completed);
@@ -52,8 +56,6 @@ export function useMoves(rows: readonly Row[], again: () => Promise<void>) {
     void writeDone(row, true).then((isDone) => {
       if (!isDone) return;
       toast(texts.isDone(row.title), undo);
-      // The next card of one that repeats is there now.
-      if (!row.isItem && row.card.work?.recurrence) void again();
     });
   };
   const open = rows.filter(({ id }) => !done.has(id));

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Row } from './groups.ts';
+import type { Notification } from './notification.ts';
+import { linkOf, sentenceOf, subjectOf } from './sentence.ts';
+
+const card = { publicId: 'mi8f3k2a7q0x4v9z', title: 'Paint the pier', number: 3 };
+
+const told = (
+  kind: Notification['kind'],
+  by: string | null,
+  given: Partial<Notification> = {},
+): Notification => ({
+  publicId: `${kind} ${by}`,
+  kind,
+  count: 1,
+  text: 'What the service says',
+  createdAt: '2031-11-26T12:00:00.000Z',
+  readAt: null,
+  archivedAt: null,
+  actor: by === null ? null : { id: by, name: by },
+  key: null,
+  workspace: { publicId: 'w', name: 'Engines' },
+  board: { publicId: 'b', name: 'Harbour' },
+  card,
+  comment: null,
+  about: null,
+  ...given,
+});
+
+const said = (...row: Row) => [sentenceOf(row), subjectOf(row), linkOf(row[0])];
+const page = `/c/${card.publicId}`;
+
+test('an alarm says that a card is due soon or overdue, by nobody, and which one', () => {
+  assert.deepEqual(said(told('due-soon', null)), ['A card is due soon', 'Paint the pier', page]);
+  assert.deepEqual(said(told('overdue', null)), ['A card is overdue', 'Paint the pier', page]);
+  // It comes again with another reminder within ten minutes.
+  assert.equal(sentenceOf([told('due-soon', null, { count: 2 })]), 'A card is due soon');
+});
+
+test('the newest thing about a card is an alarm: that is said, whatever people did before', () => {
+  assert.equal(sentenceOf([told('overdue', null), told('commented', 'Ada')]), 'A card is overdue');
+  assert.equal(sentenceOf([told('overdue', null), told('due-soon', null)]), 'A card is overdue');
+});
+
+test('an alarm from before is one of the updates, and no person', () => {
+  const row: Row = [told('commented', 'Ada'), told('overdue', null), told('moved', 'Bob')];
+  assert.equal(sentenceOf(row), 'Ada and 1 other: 3 updates');
+  assert.equal(sentenceOf([told('moved', 'Ada'), told('due-soon', null)]), 'Ada: 2 updates');
+});
