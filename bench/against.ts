@@ -46,6 +46,8 @@ interface Options {
   /** Seconds for which the oldest version is measured per scenario; the others get the same number of requests. */
   seconds: number;
   rounds: number;
+  /** Requests of a round, instead of the seconds: on a machine that is busy with other things, those are few. */
+  amount: number | undefined;
   only: string;
   limits: boolean;
 }
@@ -108,13 +110,13 @@ async function byTurns(
   scenario: Scenario,
   made: Made,
   sides: readonly Side[],
-  { seconds, rounds }: Pick<Options, 'seconds' | 'rounds'>,
+  { seconds, rounds, ...options }: Pick<Options, 'seconds' | 'rounds' | 'amount'>,
 ): Promise<Omit<Compared, 'limit'>> {
   const warm: Load[] = [];
   for (const side of sides) warm.push(await load(scenario, made, side, { duration: 1 }));
   // The same number of requests for all: a version that had written more would have more to read.
   const perSecond = warm[0]?.perSecond ?? 0;
-  const amount = Math.max(scenario.clients, Math.round((perSecond * seconds) / rounds));
+  const amount = options.amount ?? Math.max(scenario.clients, Math.round((perSecond * seconds) / rounds));
   const turns: Load[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
     // Each version starts a round equally often, so a temporary slowdown of the machine affects all of them.

@@ -9,7 +9,7 @@ import { versionIn } from './version.ts';
 
 /*
  * `npm run bench [-- --engine sqlite|postgres|both] [--nodes 2] [--seconds 5] [--only text] [--small] [--save name]
- * [--against folder [--against folder …] [--rounds 5] [--limits]]`
+ * [--against folder [--against folder …] [--rounds 5] [--amount 500] [--limits]]`
  *
  * Runs the service as a separate process and sends it requests over loopback. Machines differ and are shared, so only the
  * ratios count: of the service to the bare query in one process, of the engines to each other in one run, and of one version
@@ -26,6 +26,7 @@ const { values: options } = parseArgs({
     against: { type: 'string', multiple: true, default: [] },
     limits: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
+    amount: { type: 'string' },
     save: { type: 'string' },
   },
 });
@@ -44,7 +45,8 @@ async function report(store: Store): Promise<string[]> {
       const older = await Promise.all(options.against.map(versionIn));
       const { limits } = options;
       const rounds = Number(options.rounds);
-      return [comparisonOf(await compare(store, { older, size, seconds, rounds, only, limits }))];
+      const amount = options.amount === undefined ? undefined : Number(options.amount);
+      return [comparisonOf(await compare(store, { older, size, seconds, rounds, amount, only, limits }))];
     }
     const nodes = store.databaseUrl ? Number(options.nodes) : 1;
     return (await measure(store, { size, seconds, only, nodes, small: options.small })).map(tableOf);
