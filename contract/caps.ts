@@ -25,13 +25,14 @@ export const caps = {
   workspacesOfUser: 500,
   keysOfUser: 100,
   boardsOfKey: 50,
+  boardsOfWebhook: 50,
   /** Beyond this, the least recently used session is revoked. */
   sessionsOfUser: 100,
 } as const;
 
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
-${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
+${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists and ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { caps } from './caps.ts';
 import { eventPatterns } from './events.ts';
 import { operation } from './operation.ts';
 import {
@@ -61,6 +62,16 @@ const GivenSecret = Type.String({
     'characters is used as its bytes',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6FLpWIFGp3k=',
 });
+
+const Boards = nullable(
+  Type.Array(PublicId('A board of the workspace that you can see'), {
+    minItems: 1,
+    maxItems: caps.boardsOfWebhook,
+    description:
+      'The only boards of whose events it is notified, and of no events without a board; null for all. Boards that you ' +
+      'cannot see, and those in the trash, stay as they are, unless it is null',
+  }),
+);
 
 const Name = Text(255, { description: 'Name', example: 'Chat room' });
 const Active = Type.Boolean({ description: 'Whether it is notified of events; true by default' });
@@ -157,6 +168,7 @@ export const webhooks = {
       name: Name,
       url: Url,
       events: Events,
+      boardPublicIds: Type.Optional(Boards),
       secret: Type.Optional(GivenSecret),
       active: Type.Optional(Active),
     }),
@@ -176,6 +188,12 @@ export const webhooks = {
       'OneWebhook',
       Type.Object({
         ...webhook,
+        boardPublicIds: nullable(
+          Type.Array(Id, {
+            description:
+              'The boards to which it is limited, as far as you see them, and none in the trash; null if it is not',
+          }),
+        ),
         orphaned: Type.Boolean({
           description: 'Whether its creator may no longer manage webhooks; it keeps working',
         }),
@@ -199,6 +217,7 @@ export const webhooks = {
         name: Type.Optional(Name),
         url: Type.Optional(Url),
         events: Type.Optional(Events),
+        boardPublicIds: Type.Optional(Boards),
         secret: Type.Optional(GivenSecret),
         active: Type.Optional(Type.Boolean({ description: 'Whether it is notified of events' })),
       },

@@ -18,6 +18,7 @@ export const {
   rolesTexts,
   securityTexts,
   settingsTexts,
+  someBoardsTexts,
   toldTexts,
   webhookTexts,
 } = textsOf('settings', settingsRoom);

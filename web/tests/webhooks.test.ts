@@ -58,6 +58,52 @@ test('a webhook is made with some events, and its secret is shown once', { skip 
   assert.deepEqual(complaints, []);
 });
 
+test('a webhook is limited to boards, which are changed later, and it says which', { skip }, async () => {
+  const { person, page, complaints } = await someone('borys', { viewport: { width: 320, height: 640 } });
+  const { workspace, board } = await makeBoard(person, { name: 'Harbour' });
+  const quarry = await makeBoard(person, { workspace, name: 'Quarry' });
+  const params = { workspacePublicId: workspace };
+  await page.goto(`/w/${workspace}/webhooks`);
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.keyboard.type('Office screen');
+  await page.getByLabel('URL').fill('http://127.0.0.1:10009/');
+  const find = page.getByRole('combobox', { name: 'Find a board' });
+  const boardsOf = async () => {
+    const [made] = await person.call(api.webhooks.list, { params });
+    const at = { params: { ...params, webhookPublicId: made?.publicId ?? '' } };
+    return (await person.call(api.webhooks.get, at)).boardPublicIds;
+  };
+  await page.getByTitle('Boards', { exact: true }).press('Enter');
+  await find.pressSequentially('harb');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByText('Only events of these boards are sent').waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  assert.deepEqual(await boardsOf(), [board]);
+  await page.getByRole('link', { name: 'Office screen' }).click();
+  await page.getByText('Only on Harbour').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByTitle('Boards', { exact: true }).press('Enter');
+  for (const name of ['Quarry', 'Harbour']) await page.getByRole('option', { name }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Only on Quarry').waitFor();
+  assert.deepEqual(await boardsOf(), [quarry.board]);
+  // A board that is gone does not make it one for all boards.
+  await person.call(api.boards.delete, { params: { boardPublicId: quarry.board } });
+  await page.reload();
+  await page.getByText('Boards that you cannot see, or that are gone').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Name').fill('Screen');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Screen' }).waitFor();
+  assert.deepEqual(await boardsOf(), []);
+  assert.deepEqual(complaints, []);
+});
+
 for (const [screen, options] of [
   ['desktop', {}],
   ['a narrow phone', { viewport: { width: 320, height: 640 }, hasTouch: true }],

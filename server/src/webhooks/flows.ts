@@ -9,6 +9,7 @@ import { NotFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { CheckTarget } from '../base/outgoing/target.ts';
 import type { Service } from '../base/service.ts';
+import { boardIdsIn } from './actions/boards.ts';
 import {
   type CreateWebhook,
   createWebhook,
@@ -17,7 +18,7 @@ import {
   updateWebhook,
   type WebhookAddress,
 } from './actions/webhooks.ts';
-import { type StoredWebhook, webhookById } from './queries.ts';
+import { boardsNamed, type StoredWebhook, webhookById } from './queries.ts';
 import { resultOf, sendMessage } from './send.ts';
 
 /** The id of a workspace whose webhooks the actor may manage. Throws like `locate`. */
@@ -101,5 +102,18 @@ export const shown = ({ id, name, url, events, active, createdAt, updatedAt }: S
   createdAt: isoMillis(createdAt),
   updatedAt: isoMillisOrNull(updatedAt),
 });
+
+/** The boards to which a webhook is limited, as far as the reader sees them; null if it is not. */
+export async function shownBoards(
+  db: Reads,
+  reader: Principal & { workspaceId: string },
+  { onlyBoards }: StoredWebhook,
+): Promise<string[] | null> {
+  if (onlyBoards === null) return null;
+  const ids = boardIdsIn(onlyBoards);
+  const found = await db.all(boardsNamed, { ...reader, ids });
+  const seen = new Set(found.flatMap(({ id, isSeen }) => (isSeen === 1 ? [id] : [])));
+  return ids.filter((id) => seen.has(id));
+}
 
 export type ShownWebhook = ReturnType<typeof shown>;

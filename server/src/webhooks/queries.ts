@@ -24,6 +24,8 @@ export interface StoredWebhook extends SigningWebhook {
   /** The board of a channel, and JSON of the cards of which it is told. */
   boardId: string | null;
   filter: string | null;
+  /** The only boards of whose events it is notified, as ids separated by spaces; null for all. */
+  onlyBoards: string | null;
   active: 0 | 1;
   /** The user who created it; null if no longer known. */
   createdBy: string | null;
@@ -45,6 +47,7 @@ const columns = [
   'events',
   'board_id as boardId',
   'filter',
+  'only_boards as onlyBoards',
   'active',
   'created_by as createdBy',
   'created_at as createdAt',
@@ -70,6 +73,17 @@ export const webhookById = query('webhooks.byId', (db, p: { workspaceId: string;
     .where('workspace_id', '=', p.workspaceId)
     .where('id', '=', p.id)
     .where('board_id', 'is', null),
+);
+
+/** The boards of a workspace with these ids, and whether the reader sees them. */
+export const boardsNamed = query(
+  'webhooks.boards',
+  (_db, p: Principal & { workspaceId: string; ids: readonly string[] }, fn) => sql<{
+    id: string;
+    isSeen: 0 | 1;
+  }>`
+  select b.id as id, case when b.deleted_at is null and ${mayOnBoard('b', p, 'board:view')} then 1 else 0 end as "isSeen"
+  from boards b where b.workspace_id = ${p.workspaceId} and ${fn.isIn('b.id', fn.each(p.ids))}`,
 );
 
 interface OfBoard {

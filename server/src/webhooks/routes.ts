@@ -14,6 +14,7 @@ import {
   managedWebhook,
   removeWebhook,
   shown,
+  shownBoards,
   testWebhook,
 } from './flows.ts';
 import { managerOf, webhooksOf } from './queries.ts';
@@ -32,12 +33,13 @@ export function webhookRoutes(service: Service): void {
   );
 
   bind(service, webhooks.get, async ({ actor, params }) => {
-    const { workspaceId, webhook } = await managedWebhook(db, actor, params);
+    const { workspaceId, principal, webhook } = await managedWebhook(db, actor, params);
     const { createdBy: userId } = webhook;
     const orphaned = userId !== null && !(await db.first(managerOf, { workspaceId, userId }));
     const { lastSucceededAt, failures: consecutiveFailures } = webhook;
     return {
       ...shown(webhook),
+      boardPublicIds: await shownBoards(db, { ...principal, workspaceId }, webhook),
       orphaned,
       lastSucceededAt: isoMillisOrNull(lastSucceededAt),
       consecutiveFailures,

@@ -1,5 +1,5 @@
 import type { SecurityEventType } from '../../../contract/security-log.ts';
-import { counted, list } from './counts.ts';
+import { counted } from './counts.ts';
 
 export const keyTexts = {
   title: 'API keys',
@@ -13,13 +13,7 @@ export const keyTexts = {
   agentNameExample: 'Release agent',
   workspace: 'Workspace',
   allWorkspaces: 'All that I am in',
-  boards: 'Boards',
-  allBoards: 'All boards',
-  findBoard: 'Find a board',
-  noBoards: 'There are no boards yet.',
   onlyBoards: 'Everything else in the workspace stays hidden from the key.',
-  listed: list,
-  otherBoards: (count: number) => counted(count, 'board that you cannot see', 'boards that you cannot see'),
   rights: 'It may',
   presets: {
     all: 'Do everything that I may do',

@@ -5,6 +5,7 @@ import { workTexts } from './my-work.ts';
 import { pushTexts } from './push.ts';
 import { memberRightsTexts, rightGroupTexts, rightTexts, rolesTexts } from './roles.ts';
 import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts';
+import { someBoardsTexts } from './some-boards.ts';
 import { toldTexts } from './told.ts';
 import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
 
@@ -26,6 +27,7 @@ export const settingsRoom = {
   rolesTexts,
   securityTexts,
   settingsTexts,
+  someBoardsTexts,
   toldTexts,
   webhookTexts,
 };

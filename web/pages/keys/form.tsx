@@ -6,7 +6,7 @@ import { server } from '../../app/session.ts';
 import { rightTexts, keyTexts as texts } from '../../messages/settings.ts';
 import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
-import { KeyBoards } from './boards.tsx';
+import { SomeBoards } from '../some-boards.tsx';
 import { type Preset, presets, presetsFor } from './presets.ts';
 
 const day = 86_400_000;
@@ -66,7 +66,15 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
             </option>
           ))}
         </Select>
-        {workspace && <KeyBoards key={workspace} workspace={workspace} chosen={boards} choose={setBoards} />}
+        {workspace && (
+          <SomeBoards
+            key={workspace}
+            workspace={workspace}
+            chosen={boards}
+            choose={setBoards}
+            hint={texts.onlyBoards}
+          />
+        )}
         <Select
           label={texts.rights}
           name="rights"

@@ -12,8 +12,8 @@ import { keyTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Head } from '../settings-frame.tsx';
 import { ShownOnce } from '../shown-once.tsx';
+import { boardsOf, type NamedBoard, namesOf } from '../some-boards.tsx';
 import { AgentSettings } from './agent-settings.tsx';
-import { boardsOf, type NamedBoard, namesOf } from './boards.tsx';
 import { KeyForm } from './form.tsx';
 
 type Key = ReplyOf<typeof users.apiKeys>[number];

@@ -15,13 +15,15 @@ import { toast } from '../../ui/toast.tsx';
 import { attempt } from '../attempt.ts';
 import { Head } from '../settings-frame.tsx';
 import { ShownOnce } from '../shown-once.tsx';
+import { boardsOf, type NamedBoard, namesOf } from '../some-boards.tsx';
 import type { WorkspacePart } from '../workspace.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { wordsFor } from './events.ts';
 import { WebhookForm } from './form.tsx';
 import { useTest } from './reason.ts';
 
-type Webhook = ReplyOf<typeof webhooks.get>;
+/** A webhook, and the boards that it names. */
+type Webhook = ReplyOf<typeof webhooks.get> & { boards: readonly NamedBoard[] };
 
 interface OneProps {
   of: Resource<Webhook>;
@@ -32,10 +34,11 @@ interface OneProps {
 /** A webhook, and what it has sent. */
 export function OneWebhook({ known: { workspace }, item }: WorkspacePart) {
   const params = { workspacePublicId: workspace.publicId, webhookPublicId: item };
-  const of = useResource<Webhook>(
-    `webhook ${item}`,
-    async (signal) => (await server.ask(webhooks.get, { params }, { signal })).reply,
-  );
+  const of = useResource<Webhook>(`webhook ${item}`, async (signal) => {
+    const { reply } = await server.ask(webhooks.get, { params }, { signal });
+    const isLimited = reply.boardPublicIds && reply.boardPublicIds.length > 0;
+    return { ...reply, boards: isLimited ? await boardsOf(workspace.publicId, signal) : [] };
+  });
   return (
     <>
       <a class="button plain small begin-plain" href={`/w/${workspace.publicId}/webhooks`}>
@@ -75,7 +78,7 @@ function About(props: OneProps) {
   const { of, webhook, params } = props;
   const [isEdited, setEdited] = useState(false);
   const [style, state] = stateOf(webhook);
-  const save = async (fields: Pick<Webhook, 'name' | 'url' | 'events'>) => {
+  const save: Parameters<typeof WebhookForm>[0]['save'] = async (fields) => {
     // Only who made it, or an admin, may send the address: others change the rest.
     const { url, ...rest } = fields;
     const body = (url === webhook.url ? rest : fields) as BodyOf<typeof webhooks.update>;
@@ -89,13 +92,20 @@ function About(props: OneProps) {
         <span class={`pill ${style}`}>{state}</span>
       </Head>
       {isEdited ? (
-        <WebhookForm given={webhook} submit={t.save} cancel={() => setEdited(false)} save={save} />
+        <WebhookForm
+          workspace={params.workspacePublicId}
+          given={webhook}
+          submit={t.save}
+          cancel={() => setEdited(false)}
+          save={save}
+        />
       ) : (
         <ul class="rows">
           <li>
             <div class="grow">
               <code>{webhook.url}</code>
               <p class="quiet fine">{wordsFor(webhook.events)}</p>
+              {webhook.boardPublicIds && <p class="quiet fine">{placesOf(webhook)}</p>}
             </div>
             <button class="button small" type="button" onClick={() => setEdited(true)}>
               {settingsTexts.edit}
@@ -109,6 +119,9 @@ function About(props: OneProps) {
     </section>
   );
 }
+
+const placesOf = ({ boardPublicIds, boards }: Webhook): string =>
+  boardPublicIds?.length ? texts.onBoards(namesOf(boardPublicIds, boards)) : texts.hiddenBoards;
 
 function Switch({ of, webhook: { active, lastSucceededAt }, params }: OneProps) {
   const last = lastSucceededAt ? texts.lastSent(ago(lastSucceededAt)) : texts.neverSent;

@@ -40,6 +40,7 @@ export function Webhooks({ known: { workspace } }: WorkspacePart) {
       {secret && <ShownOnce label={texts.secretOnce} value={secret} done={() => setSecret(undefined)} />}
       {isNew && (
         <WebhookForm
+          workspace={workspace.publicId}
           submit={texts.create}
           cancel={() => setNew(false)}
           save={async (fields) => {

@@ -68,11 +68,13 @@ const heldOn = (
 export const opensBoard = (openBoards: string | null, id: string): boolean =>
   openBoards === null || openBoards.split(' ').includes(id);
 
-/** The same within a statement, whose plan it does not change. Ids are of one length, so none is a part of another. */
-export const isOpen = (boardId: string, openBoards: string | null): RawBuilder<boolean> => {
-  const ids = sql`cast(${openBoards} as text)`;
-  return sql`(${ids} is null or replace(${ids}, ${sql.raw(boardId)}, '') <> ${ids})`;
-};
+/** Whether a board is one of these, or they are null. Ids are of one length, so none is a part of another. */
+export const isAmong = (boardId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(${ids} is null or replace(${ids}, ${boardId}, '') <> ${ids})`;
+
+/** The same as `opensBoard` within a statement, whose plan it does not change. */
+export const isOpen = (boardId: string, openBoards: string | null): RawBuilder<boolean> =>
+  isAmong(sql.raw(boardId), sql`cast(${openBoards} as text)`);
 
 /** What a credential allows in its workspace: with one that opens only some boards, a member is a guest of boards. */
 export const maskInWorkspace = ({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type EventType, matchesEvent } from '../../../../contract/events.ts';
 import { pathOfPage, type Shown } from '../../../../contract/pages.ts';
-import { seesBoard } from '../access/board-permissions.ts';
+import { isAmong, seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
@@ -35,7 +35,7 @@ export const mayReceive = (
 
 /**
  * The active webhooks of a workspace that may receive events of a board, or events without a board, and the channels of the
- * board, as JSON. Used as a column of other statements, for `Deliveries.learn`.
+ * board, as JSON; those that are limited to boards only for these. Used as a column of other statements, for `Deliveries.learn`.
  */
 export const activeWebhooks = (
   fn: Functions,
@@ -50,7 +50,8 @@ export const activeWebhooks = (
       isFailing: fn.flag('case when h.failing_since is null then 0 else 1 end'),
     }),
     sql`from webhooks h where h.workspace_id = ${workspaceId} and h.active = 1
-      and (h.board_id is null or h.board_id = ${boardId}) and ${mayReceive('h', workspaceId, boardId)}`,
+      and (h.board_id is null or h.board_id = ${boardId}) and ${isAmong(boardId, sql`h.only_boards`)}
+      and ${mayReceive('h', workspaceId, boardId)}`,
     'h.id',
   );
 

@@ -12,6 +12,8 @@ export const webhooks = table('webhooks', {
     kind: nullable(text<ChannelKind>()),
     /** The board of a channel; null for a webhook, which is for all boards. */
     board_id: nullable(text()),
+    /** The only boards of whose events a webhook is notified, as ids separated by spaces; null for all. */
+    only_boards: nullable(text()),
     /** JSON: the cards of which a channel is told; see `ChannelFilter`. Null for all. */
     filter: nullable(text()),
     /** Of a channel, only the origin: the rest may be a secret. */

@@ -94,6 +94,7 @@ export async function createChannel(
     id,
     kind,
     boardId,
+    onlyBoards: null,
     filter: await filterText(work, { workspaceId, boardId }, given.filter ?? null),
     name,
     url: new URL(address.url).origin,

@@ -14,6 +14,7 @@ import { newId } from '../../base/ids.ts';
 import { webhooks } from '../../data/webhooks/tables.ts';
 import { deliveryById, type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
+import { boardIdsIn, onlyBoards } from './boards.ts';
 
 /* Changes of webhooks are not events of the workspace: only the audit log records them. */
 
@@ -35,6 +36,7 @@ const update = command('webhooks.update', (db, p: Row) =>
       previous_secret_until: p.previousSecretUntil,
       events: p.events,
       filter: p.filter,
+      only_boards: p.onlyBoards,
       // Enabling a webhook, or changing its address, resets its failures. The address of a channel is sealed.
       failing_since: sql`case when active = ${p.active} and url = ${p.url}
         and (kind is null or secret_sealed = ${p.secretSealed}) then failing_since end`,
@@ -84,6 +86,7 @@ export interface CreateWebhook {
   name: string;
   url: string;
   events: readonly string[];
+  boardPublicIds?: readonly string[] | null;
   secret?: string;
   active?: boolean;
 }
@@ -101,10 +104,11 @@ export const eventsText = (events: readonly string[]): string => JSON.stringify(
 
 /** Creates a webhook; returns it with its secret. The caller has checked its address. */
 export async function createWebhook(
-  { tx, actor, now, grant, audit, secrets }: Work,
+  work: Work,
   workspacePublicId: string,
-  { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
+  { name, url, events, boardPublicIds = null, secret = newSecret(), active = true }: CreateWebhook,
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
+  const { tx, actor, now, grant, audit, secrets } = work;
   const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
   await requireRoom(tx, { workspace_id: workspaceId });
   const id = newId(now);
@@ -113,6 +117,7 @@ export async function createWebhook(
     kind: null,
     boardId: null,
     filter: null,
+    onlyBoards: await onlyBoards(work, workspaceId, boardPublicIds),
     name,
     url,
     secretSealed: secrets.seal(secret, id),
@@ -149,17 +154,22 @@ export async function updateWebhook(
 ): Promise<StoredWebhook> {
   const webhook = await grantWebhook(work, address);
   await requireMaker(work, webhook, given);
+  const { workspaceId } = webhook;
   const { name = webhook.name, url = webhook.url, active = webhook.active === 1, events, secret } = given;
+  const { boardPublicIds: boards } = given;
   const changed: Row = {
     ...webhook,
     ...(secret === undefined ? {} : rotated(work, webhook, secret)),
     name,
     url,
     events: events ? eventsText(events) : webhook.events,
+    onlyBoards:
+      boards === undefined
+        ? webhook.onlyBoards
+        : await onlyBoards(work, workspaceId, boards, webhook.onlyBoards),
     active: active ? 1 : 0,
   };
   if (!(await storeUpdate(work, webhook, changed))) return webhook;
-  const { workspaceId } = webhook;
   const detail = differencesOf(webhook, changed);
   await work.audit({ type: 'webhook.updated', workspaceId, subject: changed, detail });
   return changed;
@@ -173,10 +183,11 @@ export async function rotateSecret(work: Work, address: WebhookAddress): Promise
 }
 
 /** What the audit log records of a webhook. Only the origin of the address: the rest may contain credentials. */
-const audited = ({ name, url, events, active }: StoredWebhook) => ({
+const audited = ({ name, url, events, onlyBoards, active }: StoredWebhook) => ({
   name,
   url: new URL(url).origin,
   events: JSON.parse(events) as string[],
+  ...(onlyBoards === null ? {} : { boards: boardIdsIn(onlyBoards).length }),
   active: active === 1,
 });
 
@@ -186,6 +197,7 @@ function differencesOf(before: Row, after: Row): Difference[] {
   const hidden = [
     ...(after.url !== before.url ? ['url'] : []),
     ...(after.secretSealed !== before.secretSealed ? ['secret'] : []),
+    ...(after.onlyBoards !== before.onlyBoards ? ['boards'] : []),
   ].filter((field) => !shown.some((each) => each.field === field));
   return [...shown, ...hidden.map((field) => ({ field, from: null, to: null }))];
 }

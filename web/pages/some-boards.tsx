@@ -1,10 +1,10 @@
-import { routes } from '../../../contract/routes.ts';
-import { useResource } from '../../app/resource.ts';
-import { server } from '../../app/session.ts';
-import { Loaded } from '../../app/trouble.tsx';
-import { keyTexts as texts } from '../../messages/settings.ts';
-import { Choose } from '../../ui/choose.tsx';
-import { PopoverButton } from '../../ui/popover.tsx';
+import { routes } from '../../contract/routes.ts';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
+import { someBoardsTexts as texts } from '../messages/settings.ts';
+import { Choose } from '../ui/choose.tsx';
+import { PopoverButton } from '../ui/popover.tsx';
 
 export interface NamedBoard {
   id: string;
@@ -20,35 +20,39 @@ export async function boardsOf(workspacePublicId: string, signal: AbortSignal): 
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** How the boards of a key are named; those that can no longer be seen are counted. */
+/** How the boards to which something is limited are named; those that cannot be seen are counted. */
 export function namesOf(ids: readonly string[], boards: readonly NamedBoard[]): string {
   const names = boards.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
   const rest = ids.length - names.length;
-  return texts.listed(rest > 0 ? [...names, texts.otherBoards(rest)] : names);
+  return texts.listed(rest > 0 ? [...names, texts.others(rest)] : names);
 }
 
-interface KeyBoardsProps {
+interface SomeBoardsProps {
   workspace: string;
   chosen: readonly string[];
   choose: (chosen: string[]) => void;
+  /** What it says when none is chosen. */
+  none?: string;
+  /** What it means that some are chosen. */
+  hint: string;
 }
 
-/** The boards that a new key opens. */
-export function KeyBoards({ workspace, chosen, choose }: KeyBoardsProps) {
-  const boards = useResource(`boards of keys ${workspace}`, (signal) => boardsOf(workspace, signal));
+/** A field for the boards of a workspace to which something is limited. */
+export function SomeBoards({ workspace, chosen, choose, none = texts.all, hint }: SomeBoardsProps) {
+  const boards = useResource(`boards to choose from ${workspace}`, (signal) => boardsOf(workspace, signal));
   return (
     <div class="field">
-      <span class="field-label">{texts.boards}</span>
+      <span class="field-label">{texts.label}</span>
       <PopoverButton
-        id="key-boards"
-        label={texts.boards}
+        id="some-boards"
+        label={texts.label}
         class="input one-line"
-        face={chosen.length === 0 ? texts.allBoards : namesOf(chosen, boards.value.value ?? [])}
+        face={chosen.length === 0 ? none : namesOf(chosen, boards.value.value ?? [])}
       >
         <Loaded of={boards}>
           {(all) => (
             <Choose
-              label={texts.findBoard}
+              label={texts.find}
               options={all.map(({ id, name }) => ({
                 id,
                 text: name,
@@ -58,12 +62,12 @@ export function KeyBoards({ workspace, chosen, choose }: KeyBoardsProps) {
               turn={(id) =>
                 choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
               }
-              empty={texts.noBoards}
+              empty={texts.none}
             />
           )}
         </Loaded>
       </PopoverButton>
-      {chosen.length > 0 && <span class="field-hint">{texts.onlyBoards}</span>}
+      {chosen.length > 0 && <span class="field-hint">{hint}</span>}
     </div>
   );
 }
