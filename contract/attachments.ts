@@ -217,6 +217,27 @@ export const attachments = {
     errors: [400, 401, 403, 404],
     access: 'workspace:view',
   }),
+  update: operation({
+    id: 'renameAttachment',
+    method: 'PUT',
+    path: '/attachments/{attachmentPublicId}',
+    tag: 'Attachments',
+    summary: 'Rename an attachment',
+    description:
+      'It is shown, exported and downloaded under its new name: both `filename` and `originalFilename`. The file stays as it is.',
+    params: attachmentParams,
+    body: Type.Object({ filename: Text(255, { description: 'Name of the file', example: 'plan.png' }) }),
+    reply: named(
+      'AttachmentName',
+      Type.Object({
+        publicId: Id,
+        filename: AttachmentRecord.properties.filename,
+        originalFilename: AttachmentRecord.properties.originalFilename,
+      }),
+    ),
+    errors: [400, 401, 403, 404, 409],
+    access: 'card:edit',
+  }),
   delete: operation({
     id: 'deleteAttachment',
     method: 'DELETE',

@@ -29,6 +29,7 @@ export const activityTypes = [
   'card.updated.checklist.item.uncompleted',
   'card.updated.checklist.item.deleted',
   'card.updated.attachment.added',
+  'card.updated.attachment.renamed',
   'card.updated.attachment.removed',
   'card.archived',
   'card.restored',

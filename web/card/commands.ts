@@ -44,6 +44,7 @@ function onTile({ store, id, card }: OnCard, part: Part): Effect[] {
     fields.commentCount = Math.max(0, tile.commentCount + (part.isNew ? 1 : -1));
   else if (part.kind === 'description') fields.hasDescription = part.fields.description !== null;
   else if (part.kind === 'reaction') return [];
+  else if (part.kind === 'attachment' && part.fields) return [];
   else if (part.kind === 'attachment') fields.attachmentCount = Math.max(0, tile.attachmentCount - 1);
   else {
     const count = (checklists: WholeCard['checklists']) => {
@@ -181,6 +182,18 @@ export const deleteItem = (on: OnCard, checklistId: string, { publicId, title }:
     title,
     { kind: 'item', cardId: on.id, id: publicId, checklistId, fields: null },
     { operation: ['checklists', 'deleteItem'], params: { checklistItemPublicId: publicId } },
+  );
+
+export const renameAttachment = (on: OnCard, publicId: string, filename: string): Mutation =>
+  mutation(
+    on,
+    filename,
+    { kind: 'attachment', cardId: on.id, id: publicId, fields: { originalFilename: filename } },
+    {
+      operation: ['attachments', 'update'],
+      params: { attachmentPublicId: publicId },
+      body: { filename },
+    },
   );
 
 export const deleteAttachment = (on: OnCard, publicId: string, filename: string): Mutation =>

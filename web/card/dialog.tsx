@@ -94,12 +94,13 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
 }
 
 /** Shows a picture of the card large, once it is asked for. */
-function Pictures({ card }: CardPart) {
+function Pictures(part: CardPart) {
+  const { card } = part;
   const id = shownPicture.value;
   const pictures = card.attachments.filter(({ contentType }) => isPicture(contentType));
   useEffect(() => () => showPicture(null), []);
   return id !== null && pictures.some(({ publicId }) => publicId === id) ? (
-    <Lightbox pictures={pictures} id={id} />
+    <Lightbox part={part} pictures={pictures} id={id} />
   ) : null;
 }
 

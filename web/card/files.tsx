@@ -6,6 +6,7 @@ import { here } from '../app/location.ts';
 import { server } from '../app/session.ts';
 import { cancel, retry, type Upload, uploads } from '../board/uploads.ts';
 import { fileTexts } from '../messages/card.ts';
+import { NameField } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -13,6 +14,7 @@ import { deleteAttachment } from './commands.ts';
 import { extensionOf, isPicture } from './file-kind.ts';
 import type { CardPart } from './part.ts';
 import { isPlainClick, showPicture } from './pictures.ts';
+import { renameFile } from './renaming.ts';
 
 type Attachment = CardPart['card']['attachments'][number];
 
@@ -74,6 +76,7 @@ function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Sma
   const { publicId, originalFilename: name, size, url, contentType } = of;
   const address = here(url);
   const isShown = isPicture(contentType);
+  const [isRenamed, setRenamed] = useState(false);
   const remove = () => part.board.doLater(deleteAttachment(part, publicId, name), fileTexts.deleted(name));
   return (
     <li class="file">
@@ -82,6 +85,8 @@ function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Sma
         target="_blank"
         rel="noopener noreferrer"
         download={isShown ? undefined : name}
+        aria-label={name}
+        title={name}
         onClick={(event) => {
           if (!isShown || !isPlainClick(event)) return;
           event.preventDefault();
@@ -102,17 +107,33 @@ function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Sma
             extensionOf(name) || <Icon of={FileIcon} size={20} />
           )}
         </span>
-        <span class="one-line" dir="auto">
-          {name}
-        </span>
+        {!isRenamed && (
+          <span class="one-line" dir="auto">
+            {name}
+          </span>
+        )}
       </a>
+      {isRenamed && (
+        <NameField
+          value={name}
+          label={fileTexts.name}
+          isFile
+          save={(next) => renameFile(part, publicId, name, next)}
+          end={() => setRenamed(false)}
+        />
+      )}
       <span class="quiet">{fileTexts.size(size)}</span>
       <Menu
         label={fileTexts.menu(name)}
         icon={Ellipsis}
         items={() => [
           { text: fileTexts.download, run: () => download(address, name) },
-          ...(part.mayEdit ? [{ text: fileTexts.delete, isFirst: true, run: remove }] : []),
+          ...(part.mayEdit
+            ? [
+                { text: fileTexts.rename, run: () => setRenamed(true) },
+                { text: fileTexts.delete, isFirst: true, run: remove },
+              ]
+            : []),
         ]}
       />
     </li>

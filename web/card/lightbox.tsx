@@ -3,12 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { here } from '../app/location.ts';
 import { fileTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
+import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { CardPart } from './part.ts';
 import { showPicture } from './pictures.ts';
+import { renameFile } from './renaming.ts';
 
 interface LightboxProps {
+  part: CardPart;
   pictures: CardPart['card']['attachments'];
   id: string;
 }
@@ -17,7 +20,7 @@ interface LightboxProps {
 const swipe = 40;
 
 /** A picture as large as the window, and the way to the others of the card: by key, button or finger. */
-export function Lightbox({ pictures, id }: LightboxProps) {
+export function Lightbox({ part, pictures, id }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const from = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
@@ -64,7 +67,9 @@ export function Lightbox({ pictures, id }: LightboxProps) {
         if (target === dialog.current || (target as HTMLElement).tagName === 'FIGURE') close();
       }}
     >
-      {picture && <Head picture={picture} place={index + 1} of={pictures.length} close={close} />}
+      {picture && (
+        <Head key={id} part={part} picture={picture} place={index + 1} of={pictures.length} close={close} />
+      )}
       <figure>
         {picture && <img key={id} src={here(picture.url)} alt={picture.originalFilename} draggable={false} />}
       </figure>
@@ -93,18 +98,22 @@ const Turns = ({ turn }: { turn: (by: number) => void }) => (
 );
 
 interface HeadProps {
+  part: CardPart;
   picture: LightboxProps['pictures'][number];
   place: number;
   of: number;
   close: () => void;
 }
 
-function Head({ picture: { url, originalFilename }, place, of, close }: HeadProps) {
+function Head({ part, picture: { publicId, url, originalFilename }, place, of, close }: HeadProps) {
   return (
     <header>
-      <b class="one-line" dir="auto">
-        {originalFilename}
-      </b>
+      <Editable
+        value={originalFilename}
+        label={fileTexts.rename}
+        isFile
+        save={part.mayEdit ? (next) => renameFile(part, publicId, originalFilename, next) : undefined}
+      />
       {of > 1 && <span role="status">{fileTexts.place(place, of)}</span>}
       <span class="room" />
       <a

@@ -34,7 +34,7 @@ export type Part = { cardId: string } & (
   | { kind: 'reaction'; id: string; emoji: string; fields: { own: boolean } }
   | { kind: 'checklist'; id: string; fields: { name: string } | null; isNew?: true }
   | { kind: 'item'; id: string; checklistId: string; fields: Partial<Item> | null; isNew?: true }
-  | { kind: 'attachment'; id: string; fields: null }
+  | { kind: 'attachment'; id: string; fields: { originalFilename: string } | null }
   /** Whether the user watches the card, or the list or board of that id. */
   | { kind: 'watch'; fields: { watching: boolean } }
 );

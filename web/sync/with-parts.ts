@@ -25,7 +25,7 @@ function over(card: WholeCard, part: Part): WholeCard {
     case 'description':
       return { ...card, description: part.fields.description };
     case 'attachment':
-      return { ...card, attachments: card.attachments.filter(({ publicId }) => publicId !== part.id) };
+      return { ...card, attachments: withFile(card.attachments, part) };
     case 'checklist':
       return {
         ...card,
@@ -43,6 +43,11 @@ function over(card: WholeCard, part: Part): WholeCard {
       return card;
   }
 }
+
+const withFile = (files: WholeCard['attachments'], { id, fields }: Part & { kind: 'attachment' }) =>
+  fields === null
+    ? files.filter(({ publicId }) => publicId !== id)
+    : files.map((each) => (each.publicId === id ? { ...each, ...fields } : each));
 
 type Items = WholeCard['checklists'][number]['items'];
 

@@ -389,6 +389,51 @@ test('several cards get labels and dates by the same pickers', { skip }, async (
   }
 });
 
+test('files are renamed from their menu and where they are shown large, live for others, and undone', {
+  skip,
+}, async () => {
+  const { ada, page, stored, params, complaints } = await before('renata');
+  const names = async () => (await stored()).attachments.map(({ originalFilename }) => originalFilename);
+  const focused = () => page.evaluate('document.activeElement !== document.body');
+  const file = { name: 'IMG_2041.v2.png', mimeType: 'image/png', buffer: pixel };
+  await page.locator('input[data-attach]').setInputFiles([file]);
+  await page.getByRole('link', { name: 'IMG_2041.v2.png' }).waitFor();
+  const field = page.getByRole('textbox', { name: 'Name of the file' });
+  await fromMenu(page, 'Rename', 'IMG_2041.v2.png');
+  await page.keyboard.type('Quay');
+  assert.equal(await field.inputValue(), 'Quay.png');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await becomes(focused, true);
+  await fromMenu(page, 'Rename', 'IMG_2041.v2.png');
+  await page.keyboard.type('Quay');
+  await page.keyboard.press('Enter');
+  await becomes(focused, true);
+  await becomes(names, ['Quay.png']);
+  await page.getByRole('link', { name: 'Quay.png' }).click();
+  const large = page.locator('.lightbox[open]');
+  await large.getByRole('button', { name: 'Quay.png' }).click();
+  await page.keyboard.press('Escape');
+  await large.getByRole('button', { name: 'Quay.png' }).click();
+  await page.keyboard.type('Harbour');
+  await page.keyboard.press('Enter');
+  await large.getByRole('img', { name: 'Harbour.png' }).waitFor();
+  await becomes(names, ['Harbour.png']);
+  await page.keyboard.press('Escape');
+  await large.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await becomes(names, ['Quay.png']);
+  const [attached] = await ada.call(api.attachments.list, { params });
+  await ada.call(api.attachments.update, {
+    params: { attachmentPublicId: attached?.publicId ?? '' },
+    body: { filename: 'Pier.png' },
+  });
+  await page.getByRole('link', { name: 'Pier.png' }).waitFor();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByText('renamed a file to “Pier.png”').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a deleted file is in the trash, and comes back from there', { skip }, async () => {
   const { page, stored, board, card } = await before('tilda');
   const names = async () => (await stored()).attachments.map(({ originalFilename }) => originalFilename);

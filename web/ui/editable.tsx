@@ -1,19 +1,19 @@
 import { useRef, useState } from 'preact/hooks';
 import { isComposing } from './composing.ts';
-import { takesFocusWhole } from './focus.ts';
+import { takesFocusInStem, takesFocusWhole } from './focus.ts';
 
 interface EditableProps {
   value: string;
   label: string;
   /** Undefined where the user may not change it: then it is plain text. */
   save: ((value: string) => void) | undefined;
+  isFile?: boolean;
   tabIndex?: number;
 }
 
 /** A name that is edited in place. */
-export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
+export function Editable({ value, label, save, isFile, tabIndex = 0 }: EditableProps) {
   const [isEdited, setEdited] = useState(false);
-  const isCancelled = useRef(false);
   if (!save)
     return (
       <span class="editable one-line" dir="auto">
@@ -34,12 +34,21 @@ export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
       </button>
     );
   }
-  const end = (given: string) => {
-    setEdited(false);
-    const next = given.trim();
-    if (!isCancelled.current && next && next !== value) save(next);
-    isCancelled.current = false;
-  };
+  return <NameField value={value} label={label} save={save} isFile={isFile} end={() => setEdited(false)} />;
+}
+
+interface NameFieldProps {
+  value: string;
+  label: string;
+  save: (value: string) => void;
+  /** Whether what comes first is its name without the extension. */
+  isFile?: boolean | undefined;
+  end: () => void;
+}
+
+/** The field in which a name is changed: Enter and leaving it save, Escape does not. */
+export function NameField({ value, label, save, isFile, end }: NameFieldProps) {
+  const isCancelled = useRef(false);
   return (
     <input
       class="input editable one-line"
@@ -47,11 +56,19 @@ export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
       defaultValue={value}
       maxLength={255}
       autocomplete="off"
-      ref={takesFocusWhole}
-      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      ref={isFile ? takesFocusInStem : takesFocusWhole}
+      onBlur={({ currentTarget }) => {
+        end();
+        const next = currentTarget.value.trim();
+        if (!isCancelled.current && next && next !== value) save(next);
+      }}
       onKeyDown={(event) => {
         if (isComposing(event)) return;
-        if (event.key === 'Escape') isCancelled.current = true;
+        if (event.key === 'Escape') {
+          isCancelled.current = true;
+          // A dialog around it stays open.
+          event.preventDefault();
+        }
         if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
         event.stopPropagation();
       }}

@@ -15,6 +15,12 @@ export const takesFocusWhole = (field: HTMLInputElement | HTMLTextAreaElement | 
   field?.select();
 };
 
+/** Selects the name of a file up to its extension. */
+export const takesFocusInStem = (field: HTMLInputElement | null): void => {
+  field?.focus();
+  field?.setSelectionRange(0, field.value.replace(/(?<=.)\.[^.]*$/, '').length);
+};
+
 /** Places the caret at the end of the existing text. */
 export const takesFocusAtEnd = (field: HTMLInputElement | HTMLTextAreaElement | null): void => {
   field?.focus();

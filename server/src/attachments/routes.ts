@@ -9,6 +9,7 @@ import type { Service } from '../base/service.ts';
 import { confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
+import { renameAttachment } from './actions/rename.ts';
 import { restoreAttachment } from './actions/restore.ts';
 import { checksUploaded } from './flows/check-uploaded.ts';
 import { receivesUploads } from './flows/receive-upload.ts';
@@ -100,6 +101,10 @@ function fileRoutes(service: Service): void {
     const usedNow = await usedBytes(db, id, clock.now());
     return { usedBytes: usedNow, quotaBytes: config.storageQuota ?? null };
   });
+
+  bind(service, attachments.update, ({ change, params, body }) =>
+    change((work) => renameAttachment(work, params.attachmentPublicId, body.filename)),
+  );
 
   bind(service, attachments.delete, ({ change, params }) =>
     change((work) => deleteAttachment(work, params.attachmentPublicId)),

@@ -417,8 +417,8 @@ const watching = ['watchCard', 'unwatchCard', 'watchList', 'unwatchList', 'watch
 test('what is done to a board and to what hangs on it did change it, as did what people are called', () => {
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
-  // A board shows which comments there are but not their texts, shows no other boards, and shows the members of its workspace
-  // but not who is viewing it, and nothing of its page for everyone.
+  // A board shows which comments and files there are but not their texts and names, shows no other boards, and shows the
+  // members of its workspace but not who is viewing it, and nothing of its page for everyone.
   const others = [
     'createBoard',
     'setBoardMember',
@@ -430,6 +430,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'addReaction',
     'removeReaction',
     'createUpload',
+    'renameAttachment',
     ...watching,
     'setPresence',
     'removePresence',

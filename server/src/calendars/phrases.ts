@@ -25,6 +25,7 @@ const did: Readonly<Record<string, string>> = {
   'card.updated.comment.reacted': 'reacted to a comment on',
   'card.updated.checklist': 'changed a checklist of',
   'card.updated.attachment.added': 'attached a file to',
+  'card.updated.attachment.renamed': 'renamed a file on',
   'card.updated.attachment.removed': 'removed a file from',
   'list.created': 'added the list',
   'list.updated': 'changed the list',

@@ -84,6 +84,11 @@ test('a tag is never stale: everything that a card shows changes it', async () =
         params: { cardPublicId: card, commentPublicId: comment },
         body: { comment: 'x' },
       }),
+    'name of an attachment': () =>
+      ada.call(api.attachments.update, {
+        params: { attachmentPublicId: attachment },
+        body: { filename: 'x' },
+      }),
     attachment: () => ada.call(api.attachments.delete, { params: { attachmentPublicId: attachment } }),
     'name of the list': () => ada.call(api.lists.update, { ...inList, body: { name: 'x' } }),
     'name of the board': () =>

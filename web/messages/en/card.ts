@@ -140,6 +140,8 @@ export const cardRoom = {
     addFiles: 'Add files',
     menu: (name: string) => `Actions for ${name}`,
     download: 'Download',
+    rename: 'Rename',
+    name: 'Name of the file',
     delete: 'Delete',
     previous: 'Previous picture',
     next: 'Next picture',

@@ -96,6 +96,7 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.updated.checklist.item.deleted': (all) =>
     all.length > 3 ? `deleted ${items(all)}` : `deleted ${and(all.map(titleOf))}`,
   'card.updated.attachment.added': (all) => `attached ${and(all.map(fileOf))}`,
+  'card.updated.attachment.renamed': (all) => `renamed a file to ${and([fileOf(last(all))])}`,
   'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
   'card.archived': () => 'archived this card',
   'card.restored': () => 'restored this card',
@@ -109,6 +110,6 @@ export const historyTexts = {
   /** Several phrases as one. */
   all: list,
   /** What comes by mail is marked as key 0. */
-  by: ({ id, name }: { id: number; name: string }) => (id === 0 ? 'by e-mail' : `by the API key ${name}`),
+  by: ({ id, name }: { id: number; name: string }) => (id === 0 ? 'by email' : `by the API key ${name}`),
   did,
 };

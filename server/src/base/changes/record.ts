@@ -194,14 +194,20 @@ const previous = (values: Values): object => (Object.keys(values).length > 0 ? {
 const differing = (before: Values, after: Values): Values =>
   Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== after[name]));
 
+/** By the beginning of the type: the field of something on a card whose change an activity records. */
+const fieldsOfParts = [
+  ['card.updated.checklist.item.', 'dueDate'],
+  ['card.updated.attachment.', 'filename'],
+] as const;
+
 /** The field whose change an activity records. */
 const fieldOf = (type: ActivityType): string =>
-  type.startsWith('card.updated.checklist.item.')
-    ? 'dueDate'
-    : (fieldNames.find((name) => {
-        const { history } = cardFields[name];
-        return typeof history === 'string' ? history === type : Object.values<string>(history).includes(type);
-      }) ?? '');
+  fieldsOfParts.find(([beginning]) => type.startsWith(beginning))?.[1] ??
+  fieldNames.find((name) => {
+    const { history } = cardFields[name];
+    return typeof history === 'string' ? history === type : Object.values<string>(history).includes(type);
+  }) ??
+  '';
 
 /** The previous values of what an activity changed. */
 function previousOf(type: ActivityType, detail: ActivityDetail): Values {

@@ -107,6 +107,7 @@ const ofCards: Partial<Record<EventType, Wording>> = {
   'card.updated.checklist.item.uncompleted': named('reopened', 'on', itemIn),
   'card.updated.checklist.item.deleted': named('deleted', 'from a checklist of', itemIn),
   'card.updated.attachment.added': named('attached', 'to', fileIn),
+  'card.updated.attachment.renamed': named('renamed a file to', 'on', fileIn),
   'card.updated.attachment.removed': named('removed', 'from', fileIn),
   'card.archived': plain('archived'),
   'card.restored': plain('restored'),
