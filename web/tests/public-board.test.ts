@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { api } from '../../contract/api.ts';
+import { ownHue } from '../../contract/hues.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
@@ -49,6 +50,24 @@ test('a board and its cards can be read without a script', { skip }, async () =>
   await page.getByRole('link', { name: 'Back to the board' }).click();
   await page.getByRole('heading', { name: 'To do' }).waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('the whole tile leads to its card, in the color of text, under the sign of the board', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { board, path } = await published('tile');
+  const { page } = await service.visitor({ colorScheme: 'light' });
+  await page.goto(path);
+  const [line, color, ofText, hue] = (await page.evaluate(`(() => {
+    const title = getComputedStyle(document.querySelector('.card-title'));
+    return [title.textDecorationLine, title.color, getComputedStyle(document.body).color,
+      getComputedStyle(document.documentElement).getPropertyValue('--board')];
+  })()`)) as string[];
+  assert.deepEqual([line, color, hue], ['none', ofText, String(ownHue(board))]);
+  assert.ok((await page.locator('.where .dot').boundingBox())?.width);
+  await page.locator('.card .badges').first().click({ force: true });
+  await page.getByRole('link', { name: 'Back to the board' }).waitFor();
 });
 
 test('with the script texts are formatted, dates say that they are over, and cards are found', {

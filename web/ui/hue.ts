@@ -1,21 +1,11 @@
 import { signal } from '@preact/signals';
-
-/* Hues, in degrees of oklch. */
-
-/** The hues of boards, in rows of six, as far apart as names for colors are. */
-const hues = [22, 45, 70, 100, 130, 155, 185, 215, 250, 280, 315, 345] as const;
-
-/** Spreads ids evenly: FNV-1a. */
-const sumOf = (id: string, below: number): number =>
-  (Array.from(id).reduce((sum, each) => Math.imul(sum ^ each.charCodeAt(0), 0x01000193), 0x811c9dc5) >>> 0) %
-  below;
+import { boardTint, hues, ownHue } from '../../contract/hues.ts';
 
 /** The hues of the people on the open board. */
 export const huesHere = signal<ReadonlyMap<string, number>>(new Map());
 
 /** A user's hue: on a board the one given out there, elsewhere always the same. */
-export const hueOf = (id: string): number =>
-  huesHere.value.get(id) ?? hues[sumOf(id, hues.length)] ?? hues[0];
+export const hueOf = (id: string): number => huesHere.value.get(id) ?? ownHue(id);
 
 const apart = (one: number, other: number): number => {
   const between = Math.abs(one - other);
@@ -28,7 +18,7 @@ export function huesFor(ids: readonly string[]): Map<string, number> {
   const uses = new Map<number, number>();
   let before: number | undefined;
   for (const id of ids) {
-    const own = hues[sumOf(id, hues.length)] ?? hues[0];
+    const own = ownHue(id);
     const costOf = (hue: number) =>
       1000 * (uses.get(hue) ?? 0) +
       (before !== undefined && apart(hue, before) < 60 ? 500 : 0) +
@@ -42,13 +32,13 @@ export function huesFor(ids: readonly string[]): Map<string, number> {
 }
 
 /** A board's own hue. */
-export const hueOfBoard = (id: string): number => hues[sumOf(id, hues.length)] ?? hues[0];
+export const hueOfBoard = ownHue;
 
 /** Tints the page with a board's hue, until the returned function is called. */
 export function tintPage(hue: number): () => void {
   const { style } = document.documentElement;
   style.setProperty('--board', String(hue));
-  style.setProperty('--tint', '0.008');
+  style.setProperty('--tint', String(boardTint));
   return () => {
     style.removeProperty('--board');
     style.removeProperty('--tint');

@@ -114,7 +114,7 @@ export const topOf = ({
   extra,
 }: Top): Html => html`<header class="top">
 <img src="/icon.svg" alt="" width="24" height="24">
-<div class="where"><span class="quiet one-line" dir="auto">${workspace}</span> <span class="quiet" aria-hidden="true">/</span> ${
+<div class="where"><span class="quiet one-line" dir="auto">${workspace}</span> <span class="quiet" aria-hidden="true">/</span> <span class="dot"></span> ${
   address === undefined
     ? html`<h1 class="one-line" dir="auto">${board}</h1>`
     : html`<a class="one-line" dir="auto" href="${address}">${board}</a>`

@@ -1,3 +1,4 @@
+import { boardTint, ownHue } from '../../../../contract/hues.ts';
 import { type Html, html } from '../../base/html.ts';
 import type { ShownLabel, Tile } from './read.ts';
 
@@ -40,13 +41,13 @@ export const labelList = (labels: readonly ShownLabel[]): Html | false =>
 
 const classOf = (label: string): string => `l-${label}`;
 
-/** The rules for the colors of labels, which a page has in itself. */
-export function coloursOf(labels: readonly ShownLabel[]): string {
+/** The rules for the colors of a board and of labels, which a page has in itself. */
+export function coloursOf(board: string, labels: readonly ShownLabel[]): string {
   const colours = new Map(labels.map(({ publicId, colourCode }) => [publicId, colourCode]));
-  return [...colours]
+  const rules = [...colours]
     .filter(([, colour]) => /^#[0-9a-f]{3,8}$/i.test(colour))
-    .map(([id, colour]) => `.${classOf(id)}{--colour:${colour}}`)
-    .join('');
+    .map(([id, colour]) => `.${classOf(id)}{--colour:${colour}}`);
+  return [`:root{--board:${ownHue(board)};--tint:${boardTint}}`, ...rules].join('');
 }
 
 export const counted = (count: number, one: string, many: string): string =>

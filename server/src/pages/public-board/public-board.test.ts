@@ -209,7 +209,7 @@ test('nothing is run or styled that the page does not name', async () => {
   for (const part of ["default-src 'none'", "script-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
     assert.ok(policy.split('; ').includes(part), part);
   const [, rules = ''] = /<style>([^<]*)<\/style>/.exec(await reply.text()) ?? [];
-  assert.match(rules, /^(?:\.l-\w+\{--colour:#[0-9a-f]{6}\})+$/);
+  assert.match(rules, /^:root\{--board:\d+;--tint:0\.008\}(?:\.l-\w+\{--colour:#[0-9a-f]{6}\})+$/);
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rules));
   assert.ok(policy.includes(`style-src 'self' 'sha256-${Buffer.from(hash).toString('base64')}'`));
 });
