@@ -181,10 +181,12 @@ export async function showBoard(baseUrl: string): Promise<Shown> {
   const params = { workspacePublicId: workspace };
   const { inviteCode } = await ada.call(api.invites.createLink, { params });
   const reader = 'rita@example.com';
+  const others: Client[] = [];
   for (const name of [...team, 'Rita Vance']) {
     const [first = ''] = name.toLowerCase().split(' ');
     const member = await signUp(baseUrl, name, `${first}@example.com`);
     await member.call(api.invites.accept, { body: { inviteCode } });
+    if (team.includes(name)) others.push(member);
   }
   const members = await ada.call(api.members.list, { params });
   const memberOf = (name: string) => members.find(({ user }) => user?.name?.startsWith(name))?.publicId ?? '';
@@ -199,12 +201,17 @@ export async function showBoard(baseUrl: string): Promise<Shown> {
   for (const name of ['Autumn timetable', 'Crew rota', 'Harbor office', 'Website'])
     await make(name, { lists: ['To do', 'Doing', 'Done'] });
   await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { favorite: true } });
-  const card = await fill(ada, board, memberOf);
+  const card = await fill(ada, others, board, memberOf);
   return { email, password, workspace, board, card, blank, reader };
 }
 
 /** Makes the cards; returns the one with the most on it. */
-async function fill(ada: Client, board: string, memberOf: (name: string) => string): Promise<string> {
+async function fill(
+  ada: Client,
+  others: readonly Client[],
+  board: string,
+  memberOf: (name: string) => string,
+): Promise<string> {
   const whole = await ada.call(api.boards.get, { params: { boardPublicId: board } });
   const labelOf = (wanted: string) => whole.labels.find(({ name }) => name === wanted)?.publicId ?? '';
   const picture = new Uint8Array(await sharp(Buffer.from(scene)).resize(1120).png().toBuffer());
@@ -219,8 +226,11 @@ async function fill(ada: Client, board: string, memberOf: (name: string) => stri
       ...(description ? { description } : {}),
     };
     const { publicId: cardPublicId } = await ada.call(api.cards.create, { body });
-    for (const comment of rest.comments ?? [])
-      await ada.call(api.comments.create, { params: { cardPublicId }, body: { comment } });
+    // Others write first, and of that the inbox has news.
+    for (const [at, comment] of (rest.comments ?? []).entries()) {
+      const author = at % 2 === 0 ? (others[(title.length + at) % others.length] ?? ada) : ada;
+      await author.call(api.comments.create, { params: { cardPublicId }, body: { comment } });
+    }
     if (rest.items) await addChecklist(ada, cardPublicId, rest.items, body.memberPublicIds);
     if (rest.isPicture) await attach(ada, cardPublicId, picture);
     if (rest.items && rest.isPicture) most = cardPublicId;

@@ -68,6 +68,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
         },
       ]),
   { name: 'my-work', path: '/my-work', shows: /cards? on|the first|No cards are assigned/ },
+  { name: 'inbox', path: '/inbox', shows: /all caught up|Needs you|comment|changed/ },
   {
     name: 'share',
     path: '/share?title=A%20field%20guide%20to%20ferns&text=https://example.com/ferns/a-field-guide',
@@ -101,6 +102,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'board-chat-new', path: `/b/${board}/channels`, shows: 'Add chat', press: 'Add a chat' },
   { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
   { name: 'card-dates', path: `/c/${card}`, shows: 'Next week', press: 'Due date' },
+  { name: 'card-reminders', path: `/c/${card}`, shows: 'When it is due', press: 'Reminder' },
   { name: 'card-repeat', path: `/c/${card}`, shows: 'Every weekday', press: 'Repeat' },
 ];
 

@@ -117,7 +117,7 @@ test('a chat is told of some cards only, gets another address in place, and show
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
   await dialog.getByText('In one of these lists').click();
   await dialog.getByLabel('Done').check();
-  await dialog.getByText('Another address or token').click();
+  await dialog.getByText('Another URL or token').click();
   await dialog.getByLabel('URL', { exact: true }).fill(`${fresh.url}/two`);
   assert.deepEqual(await violationsOn(page), []);
   await dialog.getByRole('button', { name: 'Save' }).click();

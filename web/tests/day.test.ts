@@ -93,6 +93,23 @@ test('an admin, a member and a guest work on one board for a day, and end with t
   await member.keyboard.press('Escape');
   await dialog(member, 'Order ropes').waitFor({ state: 'hidden' });
 
+  // The member is told of the answer, finds the card among their work, and plans it for tomorrow.
+  await member.getByRole('link', { name: 'Inbox' }).click();
+  await member.getByText('“Twenty.”').waitFor();
+  await member.keyboard.press('e');
+  await member.getByText('You are all caught up').waitFor();
+  await member.getByRole('link', { name: 'My work' }).click();
+  await member.getByRole('button', { name: 'No date: move to another day' }).click();
+  await member.getByRole('menuitem', { name: 'Tomorrow' }).click();
+  await member.getByRole('button', { name: 'Tomorrow: move to another day' }).waitFor();
+  await tile(member, 'Order ropes').click();
+  await dialog(member, 'Order ropes').getByText('Twenty.').waitFor();
+  await member.keyboard.press('Escape');
+  await member.getByRole('region', { name: 'This week' }).waitFor();
+  await member.goto(`/b/${board}`);
+  await member.getByRole('heading', { name: 'To do' }).waitFor();
+  await admin.locator('[data-list] .badge.due', { hasText: 'Tomorrow' }).waitFor();
+
   // Noon: cards are dragged by two at once, one line is lost, and everything arrives.
   await addCards(member, 'Done', ['Clean the pier']);
   await drag(member, 'Order ropes', 'Clean the pier');

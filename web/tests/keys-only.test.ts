@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
-import { makeWorkspace } from '../../server/src/testing/fixtures.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../../server/src/testing/fixtures.ts';
+import { addMember } from '../../server/src/testing/members.ts';
+import { receiver } from '../../server/src/testing/receiver.ts';
 import { noBrowser, visited } from './browser.ts';
 import { sent, shows, until } from './looking.ts';
 
 /* A day's tasks by keys alone: nothing in this file points, clicks or moves the focus by script. */
 
 const skip = noBrowser;
-const service = skip ? undefined : await visited();
+const service = skip ? undefined : await visited({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 
 /** The accessible name of the focused element, or what stands in it. */
 const nameOfFocus = (page: Page) =>
@@ -182,5 +184,108 @@ test('a day by keys: a board, lists, cards, a label, a member, a date, a move, a
     whole.checklists.map(({ items }) => items.map(({ title }) => title)),
     [['Buy paint', 'Find a dry day']],
   );
+  assert.deepEqual(complaints, []);
+});
+
+test('more by keys: repetition, reminders, the inbox, My work, notifications, a chat, a calendar and a webhook', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const [ada, ben] = [await service.signUp('keyed'), await service.signUp('teller')];
+  const { workspace, board, lists } = await makeBoard(ada, { name: 'Harbour' });
+  await addMember(service, workspace, ben);
+  const cardPublicId = await makeCard(ada, nth(lists, 0), {
+    title: 'Paint the boats',
+    dueDate: '2099-03-27T17:00:00.000Z',
+  });
+  const params = { cardPublicId };
+  const { page, complaints } = await service.visitor({ reducedMotion: 'reduce' }, ada);
+
+  await page.goto(`/c/${cardPublicId}`);
+  await page.getByText('Write a comment').waitFor();
+  await tabTo(page, /^Repeat/);
+  await press(page, 'Enter');
+  await page.getByRole('dialog', { name: 'Repeat', exact: true }).waitFor();
+  await write(page, 'weekday');
+  await isShown(page, 'Every weekday');
+  await tabTo(page, /^Reminder/);
+  await press(page, 'Enter');
+  await page.getByRole('dialog', { name: 'Reminder', exact: true }).waitFor();
+  await page.keyboard.type('3 hours');
+  await page.getByRole('option', { name: '3 hours before' }).waitFor();
+  await press(page, 'Enter', 'Escape');
+  await until(async () => {
+    const card = await ada.call(api.cards.get, { params, query: { include: ['work'] } });
+    return card.work?.recurrence !== null && card.work?.reminders.join() === '180';
+  }, 'both are stored');
+  await press(page, 'Escape');
+  await page.getByRole('heading', { name: 'To do' }).waitFor();
+
+  await ben.call(api.comments.create, { params, body: { comment: 'Red or blue?' } });
+  await tabTo(page, /^Inbox/);
+  await press(page, 'Enter');
+  await page.getByText('“Red or blue?”').waitFor();
+  await tabTo(page, /teller commented/);
+  await press(page, 'e');
+  await isShown(page, 'You are all caught up');
+
+  const [me] = (await ada.call(api.members.list, { params: { workspacePublicId: workspace } })).filter(
+    ({ user }) => user?.id === ada.id,
+  );
+  const onCard = { ...params, workspaceMemberPublicId: me?.publicId ?? '' };
+  await ada.call(api.cards.addMember, { params: onCard });
+  await tabTo(page, /^My work$/);
+  await press(page, 'Enter');
+  await page.getByRole('link', { name: 'Paint the boats' }).waitFor();
+  await tabTo(page, /^Paint the boats$/);
+  await press(page, 'd');
+  await page.locator('[role=menuitem]:focus').waitFor();
+  await press(page, 'Enter');
+  await page.getByRole('region', { name: 'Today' }).getByText('Paint the boats').waitFor();
+  await until(async () => (await nameOfFocus(page)) === 'Paint the boats', 'the row has the focus again');
+
+  await page.goto('/profile/notifications');
+  await page.getByText('Keep quiet hours').waitFor();
+  await tabTo(page, /^You are mentioned: Inbox$/);
+  await press(page, 'Space');
+  await until(
+    async () => (await ada.call(api.notificationSettings.get, {})).kinds.mentioned.page === 'off',
+    'mentions are not in the inbox',
+  );
+
+  await page.goto(`/b/${board}/channels`);
+  await page.getByText('No chat is connected yet.').waitFor();
+  await tabTo(page, /^Add a chat$/);
+  await press(page, 'Enter');
+  await tabTo(page, /^URL/);
+  await page.keyboard.type((await receiver()).url);
+  await tabTo(page, /^Add chat$/);
+  await press(page, 'Enter');
+  await page.getByText('Nothing posted yet.').waitFor();
+
+  await page.goto(`/b/${board}/calendar`);
+  await page.getByText('your calendar program shows').waitFor();
+  await tabTo(page, /^Create URL$/);
+  await press(page, 'Enter');
+  await until(async () => /^Your URL/.test(await nameOfFocus(page)), 'the new URL has the focus');
+
+  await page.goto(`/w/${workspace}/webhooks`);
+  await page.getByText('There are no webhooks yet.').waitFor();
+  await tabTo(page, /^New webhook$/);
+  await press(page, 'Enter');
+  await page.keyboard.type('Office screen');
+  await tabTo(page, /^URL/);
+  await page.keyboard.type((await receiver()).url);
+  await tabTo(page, /^All boards$/);
+  await press(page, 'Enter');
+  await page.getByRole('combobox', { name: 'Find a board' }).waitFor();
+  await write(page, 'harb');
+  await page.getByRole('option', { name: 'Harbour', selected: true }).waitFor();
+  await press(page, 'Escape');
+  await tabTo(page, /^Create webhook$/);
+  await press(page, 'Enter');
+  await tabTo(page, /^I have saved it$/);
+  await press(page, 'Enter');
+  await page.getByRole('link', { name: 'Office screen' }).waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -133,3 +133,90 @@ test('where one may only read, there are names instead of buttons, and the board
   assert.match(tree, /checkbox "Buy paint" \[disabled\]/);
   assert.doesNotMatch(tree, /textbox|button "(?:Members|Labels|Due|Write|Edit|Add)/);
 });
+
+test('the inbox has a heading for each group, and a link for each row that says what it is about', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { workspace, card, page } = await harbour('inbox');
+  const bo = await service.signUp('teller');
+  await addMember(service, workspace, bo);
+  await bo.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'Red or blue?' } });
+  await page.goto('/inbox');
+  await page.getByText('“Red or blue?”').waitFor();
+  assert.match(await treeOf(page.getByRole('banner')), /link "Inbox 1"/);
+  assert.match(
+    await treeOf(page.getByRole('main')),
+    /- region "Inbox"\n[^]*link "Unread 1"[^]*heading "Harbour" \[level=2\]\n[^]*- link "Unread teller teller commented [^"]*“Red or blue\?”"/,
+  );
+  assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+});
+
+test('My work has a heading with a count for each group, and names what each row can do', {
+  skip,
+}, async () => {
+  const { ada, workspace, card, page } = await harbour('mine');
+  const members = await ada.call(api.members.list, { params: { workspacePublicId: workspace } });
+  const workspaceMemberPublicId = members[0]?.publicId ?? '';
+  await ada.call(api.cards.addMember, { params: { cardPublicId: card, workspaceMemberPublicId } });
+  await page.goto('/my-work');
+  await page.getByRole('link', { name: 'Paint the boats' }).waitFor();
+  assert.match(
+    await treeOf(page.getByRole('main')),
+    /- region "No date"\n {2,}- heading "No date 1" \[level=2\]\n {2,}- list\n {2,}- listitem\n {2,}- link "Paint the boats"[^]*button "No date: move to another day"/,
+  );
+});
+
+test('each notification setting is named by what happens and by its way', { skip }, async () => {
+  const { page } = await harbour('settings');
+  await page.goto('/profile/notifications');
+  await page.getByText('Keep quiet hours').waitFor();
+  const tree = await treeOf(page.getByRole('main'));
+  for (const part of [
+    /checkbox "You are mentioned: Inbox" \[checked\]/,
+    /combobox "You are mentioned: Email"/,
+    /- heading "Quiet hours" \[level=2\]/,
+    /- checkbox "Keep quiet hours"/,
+  ])
+    assert.match(tree, part);
+});
+
+test('the secret addresses and the chats of a board stand in a dialog under its heading', {
+  skip,
+}, async () => {
+  const { board, page } = await harbour('feeds');
+  await page.goto(`/b/${board}/calendar`);
+  await page.getByText('your calendar program shows').waitFor();
+  const calendar = await treeOf(page.getByRole('dialog'));
+  assert.match(calendar, /- heading "Calendar feed" \[level=3\][^]*- button "Create URL"/);
+  await page.goto(`/b/${board}/channels`);
+  await page.getByText('No chat is connected yet.').waitFor();
+  assert.match(
+    await treeOf(page.getByRole('dialog')),
+    /- heading "Chat" \[level=2\][^]*- button "Add a chat"/,
+  );
+});
+
+test('how a card repeats and its reminders are lists of options under a field with a name', {
+  skip,
+}, async () => {
+  const { ada, card, page } = await harbour('repeats');
+  const dueDate = '2099-03-27T17:00:00.000Z';
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { dueDate } });
+  await page.goto(`/c/${card}`);
+  await page.getByText('Looks good.').waitFor();
+  for (const [name, option] of [
+    ['Repeat', 'Every weekday'],
+    ['Reminder', '1 hour before'],
+  ] as const) {
+    await page.getByRole('button', { name: new RegExp(`^${name} `) }).press('Enter');
+    const picker = page.getByRole('dialog', { name, exact: true });
+    await picker.getByRole('option', { name: option, exact: true }).waitFor();
+    const tree = await treeOf(picker);
+    assert.match(
+      tree,
+      new RegExp(`combobox "[^"]+" \\[expanded\\][^]*listbox "[^"]+"[^]*- option "${option}"`),
+    );
+    await page.keyboard.press('Escape');
+  }
+});

@@ -56,7 +56,7 @@ export const chatTexts = {
   failing: (count: number) => counted(count, 'failed attempt', 'failed attempts'),
   lastError: (why: string) => `Last error: ${why}.`,
   gaveUp:
-    'It was turned off because messages could not be posted. Mend the address if it has changed, then turn it on again.',
+    'It was turned off because messages could not be posted. Correct its URL if it has changed, then turn it on again.',
   lastSent: (ago: string) => `Last posted ${ago}.`,
   neverSent: 'Nothing posted yet.',
   which: 'Of which cards',
@@ -82,7 +82,7 @@ export const chatTexts = {
   ofCard: (what: string) => `Card: ${what.toLowerCase()}`,
   turnOff: 'Turn off',
   edit: 'Edit',
-  readdress: 'Another address or token',
+  readdress: 'Another URL or token',
   keep: 'Leave empty to keep what is stored. It is never shown.',
   delete: 'Remove',
   deleteQuestion: (name: string) => `Nothing more will be posted to ${name}.`,

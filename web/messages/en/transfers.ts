@@ -175,9 +175,9 @@ export const transferTexts = {
   },
   mailbox: {
     hint: 'What you send to this address becomes a card: the subject is its title, the text its description, and files are attached.',
-    unavailable: 'This installation does not take e-mails.',
+    unavailable: 'This installation does not take emails.',
     warning:
-      'The address is yours alone, and takes only e-mails from the address of your account. Keep it to yourself.',
+      'The address is yours alone, and takes only emails from the address of your account. Keep it to yourself.',
     create: 'Create address',
     address: 'Your address',
     copy: 'Copy address',
@@ -185,9 +185,9 @@ export const transferTexts = {
     list: 'Cards go into',
     firstList: 'The first list',
     renew: 'Create a new address',
-    renewQuestion: 'E-mails to the old address will be refused.',
+    renewQuestion: 'Emails to the old address will be refused.',
     revoke: 'Switch off',
-    revokeQuestion: 'E-mails to this address will be refused.',
+    revokeQuestion: 'Emails to this address will be refused.',
   },
   connections: {
     title: 'Connections',
