@@ -33,6 +33,7 @@ import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -51,6 +52,7 @@ export const api = {
   publicPages,
   lists,
   labels,
+  views,
   cards,
   trash,
   checklists,

@@ -93,6 +93,8 @@ export const liveEventTypes = [
   'card.updated.checklist.moved',
   'card.updated.attachment.previewed',
   'card.updated.comment.reacted',
+  'view.changed',
+  'view.own.changed',
 ] as const;
 
 export type LiveEventType = (typeof liveEventTypes)[number];

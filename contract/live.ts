@@ -68,6 +68,12 @@ export const LiveEvent = named(
       boardMember: thing(LiveBoardMember),
       list: thing(LiveList),
       label: thing(Label),
+      view: Type.Optional(
+        Type.Object(
+          { publicId: Id },
+          { description: 'A view that was created, changed or deleted: `GET /boards/{boardPublicId}/views`' },
+        ),
+      ),
       card: thing(LiveCard),
       comment: thing(LiveComment),
       checklist: Type.Optional(

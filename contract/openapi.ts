@@ -20,6 +20,7 @@ const tags: Record<string, string> = {
   Boards: 'Lists and cards around one piece of work.',
   Lists: 'The columns of a board.',
   Labels: 'Coloured names for the cards of a board.',
+  Views: 'Ways to look at the cards of a board, saved under a name.',
   Cards: 'The tasks themselves, their members, labels and history.',
   Trash: 'What was deleted in the last 30 days.',
   Checklists: 'Lists of small steps on a card.',

@@ -17,12 +17,12 @@ const reading = 'reading';
 
 /** A domain may import only those before it. */
 const domains = (
-  'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
+  'users workspaces roles members invites boards lists labels views cards templates trash checklists comments attachments ' +
   'activities webhooks notifications push realtime integrations imports exports mailboxes calendars search audit health docs mcp pages'
 ).split(' ');
 
 /** The layers of the pages. A folder may import only those before it, so no two folders import each other. */
-const floors = 'messages sync ui app board card commands pages transfers public-board'.split(' ');
+const floors = 'messages sync ui app board card commands views pages transfers public-board'.split(' ');
 
 const maxLines = 300;
 

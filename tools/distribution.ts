@@ -57,6 +57,7 @@ const exceptions: Record<string, readonly string[]> = {
     'members.setAddress',
     'card_members.takeOffOfUser',
     'favourites.forgetUser',
+    'views.forgetUser',
     'invites.withdrawLinks',
     'workspaces.trashEmptied',
     'watches.removeOfUser',

@@ -31,6 +31,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   favourites: 'workspace_id',
   lists: 'workspace_id',
   labels: 'workspace_id',
+  views: 'workspace_id',
   cards: 'workspace_id',
   card_blocks: 'workspace_id',
   card_labels: 'workspace_id',

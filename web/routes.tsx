@@ -47,7 +47,11 @@ const SignIn = lazy(async () => (await inSignIn()).SignIn);
 const SignUp = lazy(async () => (await inSignIn()).SignUp);
 const SignedIn = lazy(async () => (await inMailed()).SignedIn);
 const Trash = lazy(async () => (await inArchive()).Trash);
+const ViewSwitch = lazy(() => import('./views/switch.tsx').then((all) => all.ViewSwitch));
+const ShownView = lazy(() => import('./views/shown.tsx').then((all) => all.ShownView));
 const WorkspaceSettings = lazy(async () => (await inSettings()).WorkspaceSettings);
+
+const views = { Switch: ViewSwitch, Shown: ShownView };
 
 const CardDialog = later(async () => (await import('./card/dialog.tsx')).CardDialog);
 
@@ -68,7 +72,12 @@ function BoardWith({ at, Part }: { at: At; Part: ComponentType<PanelRoot> | unde
   const known = openBoard.value;
   return (
     <>
-      <BoardPage {...(board ? { id: board } : { card })} CardDialog={CardDialog} Selection={Selection} />
+      <BoardPage
+        {...(board ? { id: board } : { card })}
+        CardDialog={CardDialog}
+        Selection={Selection}
+        Views={views}
+      />
       {Part && known?.id === board && known.follower.isFilled.value && (
         <BoardPanel board={known} tabs={at.tabs} Part={Part} />
       )}

@@ -16,7 +16,7 @@ const named = (table: object): string =>
 
 /** Parts that are loaded later: the operations that only they use are loaded with them. */
 const isLater = (file: string): boolean =>
-  /(?:^|\/web\/)(?:card|pages|transfers|app\/boards-data|board\/(?:gone-card|star|uploads)|commands\/(?:finding|move-dialog))\b/.test(
+  /(?:^|\/web\/)(?:card|pages|transfers|views|app\/boards-data|board\/(?:gone-card|star|uploads)|commands\/(?:finding|move-dialog))\b/.test(
     file,
   );
 
@@ -25,7 +25,7 @@ const isLater = (file: string): boolean =>
  * allows no others: `['lists', change.archived ? 'archive' : 'delete']`. Mutations are sent by what is loaded first.
  */
 function asked(later: boolean): object {
-  const sources = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
+  const sources = globSync('{app,board,card,commands,pages,sync,transfers,ui,views}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,
   }).map((file) => ({
     text: readFileSync(join(import.meta.dirname, file), 'utf8'),

@@ -27,6 +27,7 @@ import { searchRoutes } from './search/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
@@ -40,6 +41,7 @@ export function bindRoutes(service: Service): void {
   boardRoutes(service);
   listRoutes(service);
   labelRoutes(service);
+  viewRoutes(service);
   cardRoutes(service);
   templateRoutes(service);
   trashRoutes(service);

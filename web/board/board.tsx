@@ -1,6 +1,6 @@
 import { computed, useComputed } from '@preact/signals';
 import { Plus } from 'lucide';
-import type { ComponentType } from 'preact';
+import type { ComponentType, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Away } from '../app/away.tsx';
 import { lazy } from '../app/lazy.tsx';
@@ -31,6 +31,7 @@ import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './ope
 import { Opening } from './opening.tsx';
 import { pointAt, showMenu } from './pointer.ts';
 import { selected } from './select.ts';
+import { viewAsked } from './view-address.ts';
 import './board.css';
 
 const GoneCard = lazy(() => import('./gone-card.tsx').then((all) => all.GoneCard));
@@ -42,13 +43,15 @@ interface BoardPageProps {
   CardDialog: Later<CardPageProps>;
   /** The bar for the selected cards. */
   Selection: ComponentType<{ board: OpenBoard }>;
+  /** What switches between views of the board, and what shows the one that is asked for. */
+  Views: { Switch: ComponentType<{ board: OpenBoard }>; Shown: ComponentType<{ board: OpenBoard }> };
 }
 
 /** Milliseconds until a card is looked for again if the service could not be reached. */
 const untilNext = 5000;
 
 /** A board by its id, or the board of a card with the card's page over it. */
-export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
+export function BoardPage({ id, card, CardDialog, Selection, Views }: BoardPageProps) {
   const [problem, setProblem] = useState<unknown>();
   const [tries, setTries] = useState(0);
   const known = openBoard.value;
@@ -84,7 +87,7 @@ export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
   if (known.follower.isGone.value) return <NotFound />;
   return (
     <>
-      <BoardView key={known.id} board={known} CardDialog={CardDialog} Selection={Selection} />
+      <BoardView key={known.id} board={known} CardDialog={CardDialog} Selection={Selection} Views={Views} />
       {card && <CardPage of={CardDialog} board={known} id={card} />}
     </>
   );
@@ -109,11 +112,10 @@ function Problem({ of, again }: { of: unknown; again: () => void }) {
   );
 }
 
-type BoardViewProps = Pick<BoardPageProps, 'CardDialog' | 'Selection'> & { board: OpenBoard };
+type BoardViewProps = Pick<BoardPageProps, 'CardDialog' | 'Selection' | 'Views'> & { board: OpenBoard };
 
-function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
+function BoardView({ board, CardDialog, Selection, Views }: BoardViewProps) {
   const page = useRef<HTMLDivElement>(null);
-  const lists = useRef<HTMLUListElement>(null);
   const { store } = board;
   const shown = store.get('board', board.id).value;
   useEffect(() => {
@@ -124,46 +126,71 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
   useEffect(() => showInitials(store), [board]);
   useEffect(() => {
     prepareCardPage(CardDialog);
+    return board.presence.tell(
+      server,
+      computed(() => isPrepared.value && isSeen.value),
+      board.follower.isGone,
+    );
+  }, [board]);
+  const isSelecting = useComputed(() => selected.value.size > 0).value;
+  return (
+    <div class="board-page" ref={page} data-sent={String(board.outbox.waiting.value === 0)}>
+      <Header board={board} Switch={Views.Switch} />
+      <main>
+        {viewAsked.value === '' ? (
+          <Lists board={board} page={page} Switch={Views.Switch} />
+        ) : (
+          <>
+            <Views.Shown board={board} />
+            <Foot board={board} Switch={Views.Switch} />
+          </>
+        )}
+        {isSelecting && <Selection board={board} />}
+      </main>
+      <p id="announcements" class="unseen" role="status" />
+    </div>
+  );
+}
+
+interface ListsProps {
+  board: OpenBoard;
+  page: RefObject<HTMLDivElement | null>;
+  Switch: ComponentType<{ board: OpenBoard }>;
+}
+
+/** The lists of the board, side by side. */
+function Lists({ board, page, Switch }: ListsProps) {
+  const lists = useRef<HTMLUListElement>(null);
+  const { store } = board;
+  useEffect(() => {
     if (!lists.current || !page.current) return undefined;
     const ends = [
       board.view.watch(lists.current),
       draggable(page.current, lists.current, { ...dragOn(board), held: (card) => showMenu(board, card) }),
       takeFromOutside(page.current, lists.current, board),
       pointAt(lists.current, board),
-      board.presence.tell(
-        server,
-        computed(() => isPrepared.value && isSeen.value),
-        board.follower.isGone,
-      ),
     ];
     return () => {
       for (const end of ends) end();
     };
   }, [board]);
-  const ids = store.lists.value;
   // Dragged cards concern only their lists.
   const drag = useComputed(() => (dragged.value?.kind === 'list' ? dragged.value : null)).value;
-  const isSelecting = useComputed(() => selected.value.size > 0).value;
   return (
-    <div class="board-page" ref={page} data-sent={String(board.outbox.waiting.value === 0)}>
-      <Header board={board} />
-      <main>
-        <ListBar board={board} lists={lists} />
-        <ul class="lists" ref={lists} aria-label={shown?.name}>
-          {/* A dragged list stays in the DOM, hidden: touch events go to the element where the touch started. */}
-          {ids.flatMap((id) => [
-            drag?.before === id ? <ListHole key="hole" of={drag} /> : null,
-            <ListColumn key={id} board={board} id={id} isLifted={drag?.id === id} />,
-          ])}
-          {drag?.before === null && <ListHole key="hole" of={drag} />}
-          {may(board, 'list:create') && <AddList board={board} />}
-        </ul>
-        <EmptyHint board={board} />
-        <Foot board={board} lists={lists} />
-        {isSelecting && <Selection board={board} />}
-      </main>
-      <p id="announcements" class="unseen" role="status" />
-    </div>
+    <>
+      <ListBar board={board} lists={lists} />
+      <ul class="lists" ref={lists} aria-label={store.get('board', board.id).value?.name}>
+        {/* A dragged list stays in the DOM, hidden: touch events go to the element where the touch started. */}
+        {store.lists.value.flatMap((id) => [
+          drag?.before === id ? <ListHole key="hole" of={drag} /> : null,
+          <ListColumn key={id} board={board} id={id} isLifted={drag?.id === id} />,
+        ])}
+        {drag?.before === null && <ListHole key="hole" of={drag} />}
+        {may(board, 'list:create') && <AddList board={board} />}
+      </ul>
+      <EmptyHint board={board} />
+      <Foot board={board} lists={lists} Switch={Switch} />
+    </>
   );
 }
 

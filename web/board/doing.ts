@@ -54,16 +54,21 @@ type Dates = Pick<Card, 'dueDate' | 'startDate'>;
 /** Sets the due date, the start date or both. If only one is given, the other moves along, so that the start comes first. */
 export const setDates = (board: OpenBoard, ids: readonly string[], given: Partial<Dates>): void =>
   change(board, ids, (card) => {
-    const { dueDate, startDate }: Dates = { dueDate: card.dueDate, startDate: card.startDate, ...given };
-    const isTurned = dueDate !== null && startDate !== null && isAfter(startDate, dueDate);
-    const due = isTurned && given.dueDate === undefined ? startDate : dueDate;
-    const start = isTurned && given.dueDate !== undefined ? dueDate : startDate;
-    const fields: Partial<Dates> = {
-      ...(isSame(due, card.dueDate) ? {} : { dueDate: due }),
-      ...(isSame(start, card.startDate) ? {} : { startDate: start }),
-    };
+    const fields = datesChanged(card, given);
     return Object.keys(fields).length > 0 ? { type: 'change', ...fields } : undefined;
   });
+
+/** What changes of the dates of a card if these are set. */
+export function datesChanged(card: Dates, given: Partial<Dates>): Partial<Dates> {
+  const { dueDate, startDate }: Dates = { dueDate: card.dueDate, startDate: card.startDate, ...given };
+  const isTurned = dueDate !== null && startDate !== null && isAfter(startDate, dueDate);
+  const due = isTurned && given.dueDate === undefined ? startDate : dueDate;
+  const start = isTurned && given.dueDate !== undefined ? dueDate : startDate;
+  return {
+    ...(isSame(due, card.dueDate) ? {} : { dueDate: due }),
+    ...(isSame(start, card.startDate) ? {} : { startDate: start }),
+  };
+}
 
 const isAfter = (start: string, due: string): boolean =>
   localOf(start).getTime() > (isWholeDay(due) ? endOf(due) - 1 : Date.parse(due));

@@ -4,6 +4,8 @@ import { locale } from '../messages/formats.ts';
 import type { Store } from '../sync/store.ts';
 import type { Spot } from './commands.ts';
 import { type Criteria, fromAddress, isNothing, matcher, nothing, nowAt, toAddress } from './match.ts';
+import type { OpenBoard } from './open.ts';
+import { addressOfView } from './view-address.ts';
 
 /*
  * The filter of the open board. It is part of the board's address, so that Back works and links show the same cards.
@@ -53,15 +55,11 @@ function write(): void {
   const after = held.peek();
   if (toAddress(before) === toAddress(after)) return;
   const isTyping = before.text !== '' && after.text !== '' && before.text !== after.text;
-  const asked = toAddress(after);
-  go(asked === '' ? at : `${at}?${asked}`, { replace: isTyping });
+  go(addressOfView(at, toAddress(after)), { replace: isTyping });
 }
 
-/** The address of the open board with the current filter. */
-export function boardAddress(id: string): string {
-  const asked = toAddress(held.peek());
-  return asked === '' ? `/b/${id}` : `/b/${id}?${asked}`;
-}
+/** The address of the open board with the current filter and view. */
+export const boardAddress = (id: string): string => addressOfView(`/b/${id}`, toAddress(held.peek()));
 
 /** The current time, updated every minute while cards are filtered by due date. */
 const minute = signal(Date.now());
@@ -119,6 +117,10 @@ export function shownCards(store: Store, listId: string): ReadonlySignal<readonl
   lists.set(listId, made);
   return made;
 }
+
+/** The cards among which ranges are selected: all that a view shows, or the visible ones of a card's list. */
+export const cardsBeside = ({ store, view }: Pick<OpenBoard, 'store' | 'view'>, card: string) =>
+  view.instead?.cards.peek() ?? shownCards(store, store.peek('card', card)?.listPublicId ?? '').peek();
 
 /** The number of visible cards, and of all cards. */
 export function countOn(store: Store): { shown: number; all: number } {

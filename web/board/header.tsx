@@ -1,5 +1,5 @@
 import { ChevronDown, PanelRight, Search, Star, UserPlus } from 'lucide';
-import type { RefObject } from 'preact';
+import type { ComponentType, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lazy } from '../app/lazy.tsx';
 import { query } from '../app/location.ts';
@@ -12,7 +12,6 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { isPrepared } from './card-page.tsx';
 import { renameBoard } from './commands.ts';
-import { Faces } from './faces.tsx';
 import { Filter } from './filter-menu.tsx';
 import { may, mayInWorkspace } from './may.ts';
 import { isCompact, isNarrow } from './narrow.ts';
@@ -21,11 +20,18 @@ import { show } from './overlay.ts';
 import { Standing } from './standing.tsx';
 import { muteItem, watchItem } from './watch-menu.ts';
 
+const Faces = lazy(() => import('./faces.tsx').then((all) => all.Faces));
 const Watches = lazy(() => import('./watching.tsx').then((all) => all.Watches));
 const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
 
+interface HeaderProps {
+  board: OpenBoard;
+  /** What switches between views of the board. */
+  Switch: ComponentType<{ board: OpenBoard }>;
+}
+
 /** The bar of a board. On a phone, its controls are at the foot. */
-export function Header({ board }: { board: OpenBoard }) {
+export function Header({ board, Switch }: HeaderProps) {
   const { name = '' } = board.store.get('board', board.id).value ?? {};
   const workspace = board.follower.workspace.value;
   const mayRename = may(board, 'board:edit');
@@ -83,6 +89,7 @@ export function Header({ board }: { board: OpenBoard }) {
           <Icon of={Star} />
         </span>
       )}
+      {!isNarrow.value && isPrepared.value && <Switch board={board} />}
       <Standing board={board} />
     </TopBar>
   );

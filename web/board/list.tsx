@@ -14,10 +14,10 @@ import { dragged } from './drag.ts';
 import { isEmpty } from './empty-hint.tsx';
 import { isFiltered, shownCards } from './filter.ts';
 import { fold, folded } from './fold.ts';
-import { listMenuItems } from './list-menu.ts';
 import { may } from './may.ts';
 import { isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
+import { inListMenu } from './soon.ts';
 import { tabStop } from './tab-stop.ts';
 import { runsOf } from './window.ts';
 
@@ -122,7 +122,7 @@ function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
         label={t.board.listMenu(name)}
         icon={Ellipsis}
         tabIndex={tabIndex}
-        items={() => listMenuItems(board, id, add)}
+        items={async () => (await inListMenu()).listMenuItems(board, id, add)}
       />
     </div>
   );

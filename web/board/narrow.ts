@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 /* How much room there is, as in board.css. */
 
-function matching(query: string): ReadonlySignal<boolean> {
+export function matching(query: string): ReadonlySignal<boolean> {
   const media = matchMedia(query);
   const held = signal(media.matches);
   media.addEventListener('change', ({ matches }) => {

@@ -56,6 +56,9 @@ export interface OpenBoard {
   close(): void;
 }
 
+/** Counts the events that say that views of the open board have changed. */
+export const viewsTold = signal(0);
+
 /** The board whose page is open, possibly with a card over it. */
 export const openBoard = signal<OpenBoard | undefined>(undefined);
 
@@ -193,7 +196,10 @@ export function open(id: string): OpenBoard {
       cardChanged: (cardId) => {
         changed.value = { id: cardId, count: changed.peek().count + 1 };
       },
-      heard: (event) => steps.heard(event, me.peek()?.id),
+      heard: (event) => {
+        if (event.view) viewsTold.value++;
+        steps.heard(event, me.peek()?.id);
+      },
       viewed: (viewing) => presence.hear(viewing),
       signedOut: sessionEnded,
       connected: () => {

@@ -1,6 +1,6 @@
 import type { Place } from '../ui/placed.tsx';
 import { announceSelected } from './announce.ts';
-import { shownCards } from './filter.ts';
+import { cardsBeside } from './filter.ts';
 import { changesCards, may } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
@@ -55,7 +55,7 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
   };
 }
 
-function select({ store }: OpenBoard, card: string): void {
+function select(board: OpenBoard, card: string): void {
   if (selected.peek().has(card)) toggle(card);
-  else extendTo(shownCards(store, store.peek('card', card)?.listPublicId ?? '').peek(), card);
+  else extendTo(cardsBeside(board, card), card);
 }

@@ -66,7 +66,7 @@ export const cardOf = (element: Element | null): HTMLElement | null =>
   element?.closest<HTMLElement>('[data-card]') ?? null;
 
 const elementOf = (card: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`.lists [data-card="${CSS.escape(card)}"]`);
+  document.querySelector<HTMLElement>(`:is(.lists, .view) [data-card="${CSS.escape(card)}"]`);
 
 /** The tile of a card that has moved: it is another element then. */
 export const tileAgain = (element: HTMLElement): HTMLElement | null =>
@@ -114,10 +114,11 @@ export function focusCard(board: OpenBoard, card: string | undefined): void {
 
 /** The next card in a direction; the first one if there is no current card. */
 export function neighbourOf(
-  { id, store }: OpenBoard,
+  { id, store, view }: OpenBoard,
   card: string | undefined,
   to: Direction,
 ): string | undefined {
+  if (view.instead) return view.instead.neighbourOf(card, to);
   const lists = store.lists.peek();
   const hidden = folded(id).peek();
   const shownIn = (list: string | undefined) =>

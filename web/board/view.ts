@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
+import type { Direction } from './moving.ts';
 import { topsOf } from './window.ts';
 
 /*
@@ -27,9 +28,21 @@ const step = 240;
 /** Pixels beyond the board's view within which lists are rendered. */
 const beside = 160;
 
+/** What shows the cards of a board instead of its lists, such as a table. */
+export interface Instead {
+  /** Its cards, in order. */
+  readonly cards: ReadonlySignal<readonly string[]>;
+  /** Renders a card and scrolls it into view; undefined if it is not shown. */
+  reveal(card: string): Promise<HTMLElement | undefined>;
+  /** The next card in a direction; the first one if there is no current card. */
+  neighbourOf(card: string | undefined, to: Direction): string | undefined;
+}
+
 export class View {
   /** Whether parts of the board are left out. */
   readonly isWindowed: ReadonlySignal<boolean>;
+  /** What is shown instead of the lists. */
+  instead: Instead | undefined;
   readonly #store: Store;
   #board: HTMLElement | undefined;
   /** Lists in view; undefined until they are known, then the first ones count. */
@@ -130,6 +143,7 @@ export class View {
 
   /** Renders a card and scrolls it into view; undefined if it is not shown, for example because of a filter. */
   async reveal(id: string): Promise<HTMLElement | undefined> {
+    if (this.instead) return this.instead.reveal(id);
     this.#stays.list.value = this.#store.peek('card', id)?.listPublicId ?? '';
     this.#stays.card.value = id;
     // Wait until signals have updated the DOM.

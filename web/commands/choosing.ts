@@ -1,5 +1,5 @@
 import { announceSelected } from '../board/announce.ts';
-import { shownCards } from '../board/filter.ts';
+import { cardsBeside } from '../board/filter.ts';
 import { changesCards } from '../board/may.ts';
 import type { Direction } from '../board/moving.ts';
 import { add, clear, extendTo, selected, toggle } from '../board/select.ts';
@@ -17,16 +17,15 @@ const step =
 const selecting =
   (to: Direction) =>
   ({ board, card }: OnCards): void => {
-    const { store } = board;
     const next = neighbourOf(board, card, to) ?? card;
     if (!selected.peek().has(card)) add([card]);
-    extendTo(shownCards(store, store.peek('card', next)?.listPublicId ?? '').peek(), next);
+    extendTo(cardsBeside(board, next), next);
     focusCard(board, next);
     announceSelected();
   };
 
-function selectList({ board: { store }, card }: OnCards): void {
-  add(shownCards(store, store.peek('card', card)?.listPublicId ?? '').peek());
+function selectList({ board, card }: OnCards): void {
+  add(cardsBeside(board, card));
   announceSelected();
 }
 

@@ -11,6 +11,7 @@ import type { pagesRoom } from './en/pages-room.ts';
 import type { settingsRoom } from './en/settings-room.ts';
 import type { shareTexts } from './en/share.ts';
 import type { transferTexts } from './en/transfers.ts';
+import type { viewTexts } from './en/views.ts';
 import { others } from './others.ts';
 
 /*
@@ -30,6 +31,7 @@ export interface Texts {
   settings: typeof settingsRoom;
   share: typeof shareTexts;
   transfers: typeof transferTexts;
+  views: typeof viewTexts;
   /** What may be wrong with a request; the service words it in English itself. */
   issues: IssueTexts;
 }

@@ -63,7 +63,7 @@ export class Follower {
   readonly #filled = signal(false);
   readonly #gone = signal(false);
   readonly #rights = signal(noRights);
-  readonly #workspace = signal({ publicId: '', name: '' });
+  readonly #workspace = signal<KeptBoard['workspace']>({ publicId: '', name: '' });
   readonly #away = signal(false);
   readonly #line = new Line();
   /** Every event up to this position is in the store. */
@@ -133,7 +133,8 @@ export class Follower {
   #fill({ workspace, position, contents, rights }: KeptBoard): void {
     this.#position = position;
     batch(() => {
-      this.#workspace.value = { publicId: workspace.publicId, name: workspace.name };
+      const { publicId, name, cardPrefix = '' } = workspace;
+      this.#workspace.value = { publicId, name, cardPrefix };
       this.#rights.value = rights;
       this.#store.fill(contents);
       this.#filled.value = true;
@@ -275,8 +276,8 @@ export class Follower {
     batch(() => {
       this.#rights.value = rightsAfter(this.#rights.peek(), event, this.#boardId);
       if (event.workspace && 'name' in event.workspace) {
-        const { publicId, name } = event.workspace;
-        this.#workspace.value = { publicId, name };
+        const { publicId, name, cardPrefix } = event.workspace;
+        this.#workspace.value = { publicId, name, cardPrefix };
       }
       for (const kind of kinds)
         if (event[kind]) this.#put(kind, event[kind] as Entities[Kind], event.gone === true);

@@ -3,7 +3,8 @@ import type { Contents } from './store.ts';
 
 /** A board as of a position in the log. */
 export interface KeptBoard {
-  workspace: { publicId: string; name: string };
+  /** The prefix of card numbers is absent in copies from earlier versions. */
+  workspace: { publicId: string; name: string; cardPrefix?: string };
   position: number;
   contents: Contents;
   rights: Rights;

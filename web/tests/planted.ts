@@ -10,6 +10,7 @@ import { pagesRoom } from '../messages/en/pages-room.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
 import { shareTexts } from '../messages/en/share.ts';
 import { transferTexts } from '../messages/en/transfers.ts';
+import { viewTexts } from '../messages/en/views.ts';
 import type { Texts } from '../messages/language.ts';
 
 /* A second language, for tests: English in brackets, so that a text that is not of the language can be told. */
@@ -39,6 +40,7 @@ const marks = marked({
   settings: settingsRoom,
   share: shareTexts,
   transfers: transferTexts,
+  views: viewTexts,
   issues: issueTexts,
 });
 

@@ -1,7 +1,8 @@
 import type { IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { focusFirst } from './popover.tsx';
 import './popover.css';
 import './menu.css';
 
@@ -22,7 +23,8 @@ interface MenuProps {
   face?: ComponentChildren;
   class?: string;
   title?: string | undefined;
-  items: () => readonly MenuItem[];
+  /** Of items whose code is still to be loaded, a promise. */
+  items: () => readonly MenuItem[] | Promise<readonly MenuItem[]>;
   tabIndex?: number;
 }
 
@@ -38,7 +40,15 @@ export function Menu({
 }: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<readonly MenuItem[]>();
+  const open = () => {
+    const made = items();
+    if (Array.isArray(made)) setShown(made as readonly MenuItem[]);
+    else void Promise.resolve(made).then(setShown, () => menu.current?.hidePopover());
+  };
+  useEffect(() => {
+    if (shown && menu.current?.matches(':popover-open')) focusFirst(menu.current);
+  }, [shown]);
   return (
     <>
       <button
@@ -62,12 +72,12 @@ export function Menu({
         popover="auto"
         style={{ positionAnchor: `--${id}` }}
         onKeyDown={moveInMenu}
-        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        onBeforeToggle={(event) => (event.newState === 'open' ? open() : setShown(undefined))}
         onToggle={(event) => {
-          if (event.newState === 'open') menu.current?.querySelector('button')?.focus();
+          if (event.newState === 'open') focusFirst(menu.current);
         }}
       >
-        {isOpen && <MenuItems items={items()} close={() => menu.current?.hidePopover()} />}
+        {shown && <MenuItems items={shown} close={() => menu.current?.hidePopover()} />}
       </div>
     </>
   );

@@ -67,6 +67,7 @@ const boards = [
   ofChannels,
   gone('webhooks', 'id', 'board_id'),
   gone('favourites', 'board_id, user_id', 'board_id'),
+  gone('views', 'id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
   gone('versions', 'id', 'id'),
   gone('boards', 'id', 'id'),

@@ -12,6 +12,7 @@ import { checklistItems, checklists } from '../data/checklists/tables.ts';
 import { comments } from '../data/comments/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
+import { views } from '../data/views/tables.ts';
 
 /*
  * Moves a board to another workspace: its rows are copied there and deleted here. A row never changes its `workspace_id`, so
@@ -130,6 +131,11 @@ export const transferredBoard = {
   ),
   lists: transfer(lists, ofBoard),
   labels: transfer(labels, ofBoard),
+  views: transfer(
+    views,
+    (p: Transfer) => sql`from views x left join ${memberThere(p, 'x.user_id')}
+      where x.workspace_id = ${p.from} and x.board_id = ${p.boardId} and (x.user_id is null or t.user_id is not null)`,
+  ),
 };
 
 /** Then the cards, with those children whose number is limited per card. */

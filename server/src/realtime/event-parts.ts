@@ -29,6 +29,10 @@ export interface Part {
   readonly needs: PermissionMask;
   /** The entity that changed; null if more changed than the event contains and the client must reread. */
   readonly entity: { readonly kind: Kind; readonly id: string } | null;
+  /** A view, which is not part of the event: it is read by itself. */
+  readonly view?: string;
+  /** The only user whom it concerns; by default all. */
+  readonly onlyFor?: string;
 }
 
 const needed: Record<Kind, PermissionMask> = {
@@ -57,6 +61,10 @@ export function partsOf(change: LoggedChange): Part[] {
     return [...(leaves ? about('card', cardId, subjectId) : []), ...about('card', cardId)];
   }
   const [kind] = type.split('.');
+  if (kind === 'view' && subjectId !== null) {
+    const own = type === 'view.own.changed' ? { onlyFor: change.userId } : {};
+    return [{ ...reread, view: subjectId, ...own }];
+  }
   if (type === 'board.changed' || type === 'import.completed') return [reread];
   if (type === 'list.restored') return [...about('list', subjectId), reread];
   // The subject, if any, is a member of the board.

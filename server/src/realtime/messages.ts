@@ -12,24 +12,28 @@ export interface Message {
   readonly position: number;
   readonly boardId: string | null;
   readonly needs: PermissionMask;
+  /** The only user whom it is sent to; by default all. */
+  readonly onlyFor?: string | undefined;
   readonly bytes: Buffer;
 }
 
 export const eventOf = (data: object): Buffer => Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
 
 /** The event of a part: the current state of the entity on its board, or that it is gone from there. */
-export function messageOf({ change, boardId, needs, entity }: Part, entities: Entities): Message {
+export function messageOf(part: Part, entities: Entities): Message {
+  const { change, boardId, needs, onlyFor } = part;
   const { position, type } = change;
   const head = `"position":${position},"type":"${type}","user":${entities.user(change.userId)},${byKey(change, entities)}"boardPublicId":${JSON.stringify(boardId)}`;
-  const bytes = Buffer.from(`data: {${head},${payloadOf(entity, boardId, entities)}}\n\n`);
-  return { position, boardId, needs, bytes };
+  const bytes = Buffer.from(`data: {${head},${payloadOf(part, entities)}}\n\n`);
+  return { position, boardId, needs, onlyFor, bytes };
 }
 
 /** The API key that was used; omitted for a deleted account, as its name is. */
 const byKey = ({ apiKey, userId }: Part['change'], entities: Entities): string =>
   apiKey === null || entities.isDeleted(userId) ? '' : `"apiKey":${apiKey},`;
 
-function payloadOf(entity: Part['entity'], boardId: string | null, entities: Entities): string {
+function payloadOf({ entity, boardId, view }: Part, entities: Entities): string {
+  if (view !== undefined) return `"view":{"publicId":"${view}"}`;
   if (!entity) return `"reread":true`;
   const { kind, id } = entity;
   const found = entities.of(kind, id, boardId);

@@ -43,8 +43,8 @@ export class Reader {
     this.position = after;
   }
 
-  mayRead({ position, boardId, needs }: Message, permissions: HeldPermissions): boolean {
-    if (position <= this.position) return false;
+  mayRead({ position, boardId, needs, onlyFor }: Message, permissions: HeldPermissions): boolean {
+    if (position <= this.position || (onlyFor ?? this.userId) !== this.userId) return false;
     const held =
       boardId === null
         ? intersection(permissions.held, this.#maskInWorkspace)

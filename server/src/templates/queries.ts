@@ -8,12 +8,15 @@ import { cards } from '../data/cards/tables.ts';
 import { checklistItems, checklists } from '../data/checklists/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
+import { views } from '../data/views/tables.ts';
 
 /* What a copy reads from a board. Ids are those of the original; archived and deleted rows are not copied. */
 
 export interface Frame {
   lists: (ContentOf<typeof lists> & { id: string })[];
   labels: (ContentOf<typeof labels> & { id: string })[];
+  /** Those that are shared. */
+  views: ContentOf<typeof views>[];
 }
 
 export interface CardContent extends ContentOf<typeof cards> {
@@ -47,13 +50,19 @@ const frame = query(
     fn.object({ id: 'n.id', ...contentFields(labels, 'n') }),
     sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.deleted_at is null`,
     'n.id',
-  )} as labels`,
+  )} as labels,
+  ${fn.list(
+    fn.object({ ...contentFields(views, 'v') }),
+    sql`from views v where v.workspace_id = ${p.workspaceId} and v.board_id = ${p.boardId} and v.user_id is null`,
+    'v.place, v.id',
+  )} as views`,
 );
 
-/** The lists and labels of a board. */
+/** The lists, labels and shared views of a board. */
 export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
   const found = await tx.first(frame, board);
-  return { lists: JSON.parse(found?.lists ?? '[]'), labels: JSON.parse(found?.labels ?? '[]') };
+  const { lists = '[]', labels = '[]', views = '[]' } = found ?? {};
+  return { lists: JSON.parse(lists), labels: JSON.parse(labels), views: JSON.parse(views) };
 }
 
 /** Max cards of one slice, with the max bytes of text and number of checklists they have together; and max items of one slice. */

@@ -14,6 +14,7 @@ export interface ExampleIds {
   board: string;
   list: string;
   label: string;
+  view: string;
   card: string;
   checklist: string;
   checklistItem: string;

@@ -50,6 +50,7 @@ export async function makeThings(
     member,
     targetMember: await memberOf(service, workspace, admin),
     role: role.publicId,
+    view: await makeView(admin, board),
     ...(await makeWebhook(service, workspace)),
     ...(await makeChannel(service, workspace, { board, user: admin.id })),
     import: await makeImport(service, workspace, admin),
@@ -70,6 +71,12 @@ async function attach(service: TestService, person: Person, card: string): Promi
   await service.storage.put(previewKeyOf(storageKey), Readable.from([Buffer.from('x')]), 1);
   await service.sql(`update attachments set width = 1, height = 1, preview_size = 1, preview_due = null
     where id = '${publicId}'`);
+  return publicId;
+}
+
+async function makeView(person: Person, board: string): Promise<string> {
+  const body = { name: 'Bugs', kind: 'table', shared: true } as const;
+  const { publicId } = await person.call(api.views.create, { params: { boardPublicId: board }, body });
   return publicId;
 }
 

@@ -34,6 +34,7 @@ const owned = {
   lists: 'workspace_id, id',
   labels: 'workspace_id, id',
   favourites: 'workspace_id, board_id, user_id',
+  views: 'workspace_id, id',
   board_members: 'workspace_id, board_id, member_id',
   boards: 'workspace_id, id',
   webhook_deliveries: 'workspace_id, id',

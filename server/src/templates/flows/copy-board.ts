@@ -5,6 +5,7 @@ import { locate } from '../../base/access/locate.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import {
   type BoardKey,
   type NewCard,
@@ -16,6 +17,7 @@ import {
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
+import { insertViews } from '../../data/views/rows.ts';
 import { type Frame, frameOf, type ItemCursor, nextCards, nextItems, slice } from '../queries.ts';
 
 /** The copies of lists and labels, by the ids of the originals. */
@@ -40,7 +42,7 @@ interface Source extends BoardKey, Pick<MemberRights, 'held'> {
 }
 
 /**
- * Copies the lists and labels of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
+ * Copies the lists, labels and shared views of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
  * Copying does not open a closed board: the copy is closed as well, and the caller becomes its member.
  */
 export async function beginCopy(
@@ -57,7 +59,10 @@ export async function beginCopy(
   if (access === 'members') {
     await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');
   }
-  const twins = await copyFrame(work, { workspaceId, boardId: board.id }, await frameOf(work.tx, source));
+  const frame = await frameOf(work.tx, source);
+  const place = { workspaceId, boardId: board.id };
+  const twins = await copyFrame(work, place, frame);
+  await copyViews(work, place, frame, twins);
   return { board, source, twins };
 }
 
@@ -102,6 +107,23 @@ async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<T
   const lists = await writeLists(slice, place, frame.lists);
   const labels = await writeLabels(slice, place, frame.labels);
   return { lists: twinsOf(frame.lists, lists), labels: twinsOf(frame.labels, labels) };
+}
+
+/** They name lists and labels by their ids, too. */
+async function copyViews(
+  { tx, now, actor }: Slice,
+  place: BoardKey,
+  { views }: Frame,
+  { lists, labels }: Twins,
+): Promise<void> {
+  if (views.length === 0) return;
+  const twinOf = (id: string): string => lists.get(id)?.publicId ?? labels.get(id) ?? id;
+  const rows = views.map((view) => ({
+    ...view,
+    id: newId(now),
+    settings: view.settings.replace(/[0-9a-z]{16}/g, twinOf),
+  }));
+  await tx.run(insertViews, { ...place, userId: null, createdBy: actor.userId, createdAt: now, rows });
 }
 
 /** Maps the ids of the originals to their copies. */

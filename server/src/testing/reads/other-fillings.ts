@@ -137,6 +137,18 @@ export const otherFillings: Record<string, Filling> = {
     },
   },
   favourites: { rows: 5000, columns: { ...ofBig, board_id: '{board i / 10}', user_id: '{user i % 10}' } },
+  views: {
+    rows: 5000,
+    columns: {
+      ...ofBig,
+      board_id: '{board i / 10}',
+      id: '{view i}',
+      user_id: 'case when i % 2 = 0 then {user i % 10} end',
+      place: 'i',
+      created_by: '{user i % 10}',
+      created_at: time,
+    },
+  },
   placeholders: {
     rows: 100,
     columns: {

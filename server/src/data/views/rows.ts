@@ -1,0 +1,16 @@
+import { deleteRows, insertRow, insertRows } from '../../base/db/statements.ts';
+import { views } from './tables.ts';
+
+/* Statements by which other domains write views. */
+
+export const insertView = insertRow('views.insert', views);
+
+export const insertViews = insertRows('views.insertMany', views, [
+  'workspace_id',
+  'board_id',
+  'user_id',
+  'created_by',
+  'created_at',
+]);
+
+export const forgetViews = deleteRows('views.forgetUser', views, ['user_id']);

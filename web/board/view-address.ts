@@ -1,0 +1,21 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { path, query } from '../app/location.ts';
+
+/*
+ * The view of the open board: a kind, or the id of a saved one; empty for the board itself. It is part of the board's
+ * address, like the filter, and stays unchanged while a card is open.
+ */
+
+const held = signal('');
+
+export const viewAsked: ReadonlySignal<string> = held;
+
+effect(() => {
+  if (path.value.startsWith('/b/')) held.value = query.value.get('view') ?? '';
+});
+
+/** The address of a board with a view, and the filter in the form of an address. */
+export function addressOfView(boardPath: string, filter: string, view = held.peek()): string {
+  const asked = [view && `view=${encodeURIComponent(view)}`, filter].filter(Boolean).join('&');
+  return asked === '' ? boardPath : `${boardPath}?${asked}`;
+}

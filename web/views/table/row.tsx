@@ -1,0 +1,115 @@
+import { useComputed } from '@preact/signals';
+import { Circle, CircleCheck } from 'lucide';
+import { complete } from '../../board/doing.ts';
+import { may } from '../../board/may.ts';
+import { selected } from '../../board/select.ts';
+import { t } from '../../messages/t.ts';
+import { viewTexts } from '../../messages/views.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { Card, Property } from '../properties.tsx';
+import { TitleEditor } from './editing.tsx';
+import type { TableState } from './state.ts';
+
+interface CardLineProps {
+  state: TableState;
+  id: string;
+  /** The key of its line. */
+  line: string;
+  index: number;
+  top: number;
+}
+
+/** A card as a line of the table. */
+export function CardLine({ state, id, line, index, top }: CardLineProps) {
+  const { board, cursor, columns, edited } = state;
+  const card = board.store.get('card', id).value;
+  const isSelected = useComputed(() => selected.value.has(id)).value;
+  // A text, so that lines are rendered only when what is chosen of them changes.
+  const chosen = useComputed(() => {
+    const { top: first, bottom, left, right } = cursor.range;
+    return cursor.at.value && index >= first && index <= bottom ? `${left} ${right}` : '';
+  }).value;
+  const stop = useComputed(() => (cursor.place === index ? cursor.column : -1)).value;
+  const written = useComputed(() => (edited.value?.line === line ? edited.value.column : '')).value;
+  if (!card) return null;
+  const [left, right] = chosen.split(' ').map(Number);
+  return (
+    <div
+      class={isSelected ? 'grid-line chosen' : 'grid-line'}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-card={id}
+      data-line={line}
+      style={{ insetBlockStart: `${top}px` }}
+    >
+      {columns.value.map((column, at) => (
+        <div
+          key={column.id}
+          class={styleOf(column, chosen !== '' && at >= (left ?? 0) && at <= (right ?? 0))}
+          role="gridcell"
+          aria-colindex={at + 1}
+          tabIndex={at === stop ? 0 : -1}
+          data-column={at}
+          title={column.id === 'title' || column.id === 'key' ? undefined : column.text(card) || undefined}
+        >
+          {written === column.id && column.isWritten ? (
+            <TitleEditor state={state} card={card} column={column} />
+          ) : (
+            <Content state={state} card={card} column={column} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const styleOf = ({ isNumber, id }: Property, isChosen: boolean): string =>
+  ['row cell', isNumber && 'number', isChosen && 'in-range', id === 'title' && 'name']
+    .filter(Boolean)
+    .join(' ');
+
+interface ContentProps {
+  state: TableState;
+  card: Card;
+  column: Property;
+}
+
+/** Its key leads to the card, and its title begins with the circle that marks it done. */
+function Content({ state, card, column }: ContentProps) {
+  if (column.id === 'key')
+    return (
+      <a class="quiet" href={`/c/${card.publicId}`} tabIndex={-1} draggable={false}>
+        {column.cell(card) || t.board.done}
+      </a>
+    );
+  if (column.id !== 'title') return <>{column.cell(card)}</>;
+  const isDone = card.completedAt !== null;
+  const name = isDone ? viewTexts.reopen : viewTexts.markDone;
+  const circle = (
+    <span class={isDone ? 'badge done' : 'badge'}>
+      <Icon of={isDone ? CircleCheck : Circle} />
+    </span>
+  );
+  return (
+    <>
+      {may(state.board, 'card:edit') ? (
+        <button
+          class="button plain small icon-only"
+          type="button"
+          tabIndex={-1}
+          aria-label={name}
+          title={name}
+          onClick={() => complete(state.board, [card.publicId])}
+        >
+          {circle}
+        </button>
+      ) : (
+        circle
+      )}
+      <span class={isDone ? 'one-line quiet' : 'one-line'} dir="auto">
+        {card.title}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { OpenBoard } from '../../board/open.ts';
+import type { Property } from '../properties.tsx';
+import type { Settings } from '../settings.ts';
+import type { Cursor } from './cursor.ts';
+import type { Line } from './lines.ts';
+
+/** What the parts of a table share. */
+export interface TableState {
+  readonly board: OpenBoard;
+  readonly lines: ReadonlySignal<readonly Line[]>;
+  /** The index of each line by its key. */
+  readonly places: ReadonlySignal<ReadonlyMap<string, number>>;
+  readonly columns: ReadonlySignal<readonly Property[]>;
+  /** The groups whose cards are not shown. */
+  readonly folded: Signal<ReadonlySet<string>>;
+  /** The cell that is being edited, and what was typed to begin with. */
+  readonly edited: Signal<{ line: string; card: string; column: string; typed: string } | undefined>;
+  readonly settings: ReadonlySignal<Settings>;
+  readonly cursor: Cursor;
+}
