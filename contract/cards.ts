@@ -3,7 +3,7 @@ import { caps } from './caps.ts';
 import { cardContent, cardParams } from './card-content.ts';
 import { Completed, fieldsIn, inputsIn, Title } from './card-fields.ts';
 import { Card, CardChanges, CardOperation, ChangedCard, MyCard, spotOfCard } from './card-shapes.ts';
-import { CompletedFilter, DueDateFilters, IncludeWork, workspaceMembers } from './filters.ts';
+import { CompletedFilter, DueDateFilters, FilterText, IncludeWork, workspaceMembers } from './filters.ts';
 import { operation } from './operation.ts';
 import { Count, Id, MadeId, named, oneOf, PublicId, page, pageQuery, Success } from './schema.ts';
 
@@ -148,6 +148,12 @@ export const cards = {
       workspacePublicId: Type.Optional(PublicId('Only cards in this workspace')),
       dueDateFilters: Type.Optional(DueDateFilters),
       completed: Type.Optional(CompletedFilter),
+      filter: Type.Optional(
+        FilterText(
+          'Only cards that pass this filter, as of `GET /filters/check`, in the same order; a page may then have fewer cards ' +
+            'than there are, or none, although there are more',
+        ),
+      ),
       include: IncludeWork,
       ...pageQuery({ max: 100, default: 20 }),
     }),

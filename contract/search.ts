@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FilterText } from './filters.ts';
 import { operation } from './operation.ts';
 import { Id, named, nullable, oneOf, Text, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
@@ -46,6 +47,9 @@ export const search = {
     params: workspaceParams,
     query: Type.Object({
       query: Text(100, { description: 'Text to search for', example: 'release notes' }),
+      filter: Type.Optional(
+        FilterText('Only cards that pass this filter, as of `GET /filters/check`, among the best hits'),
+      ),
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,

@@ -3,7 +3,7 @@ import type { LiveCard } from '../live-shapes.ts';
 import { fold } from './fold.ts';
 import { type Candidate, idsOf } from './known.ts';
 import { type Calendar, dayOf } from './ranges.ts';
-import type { Filter, Meaning, Named, Thing, Tree } from './tree.ts';
+import { type Filter, type Meaning, type Named, type Term, type Thing, type Tree, termsOf } from './tree.ts';
 
 /* Tests of a card on a page: whether it passes a filter. What tiles do not have is asked of the service. */
 
@@ -20,8 +20,8 @@ export interface Reader extends Calendar {
   me: readonly string[];
   boardId: string;
   candidates: (of: Named) => readonly Candidate[];
-  /** The cards with a meaning that their tiles do not tell; undefined until the service has answered. */
-  answered: (meaning: Meaning) => ReadonlySet<string> | undefined;
+  /** The cards that pass a filter of one term which tiles do not answer; undefined until the service has answered. */
+  answered: (question: string) => ReadonlySet<string> | undefined;
 }
 
 /** Whether a card passes. Names are looked up once, not for each card. */
@@ -34,7 +34,9 @@ function testOf(tree: Tree, reader: Reader): Test {
     return (card) => !inner(card);
   }
   if (tree.kind === 'term') {
-    const any = tree.any.map((meaning) => meant(meaning, reader));
+    const any = tree.any.map((meaning, index) =>
+      needsAnswer(meaning) ? answerTest(questionOf(tree, index), reader) : meant(meaning, reader),
+    );
     return (card) => any.some((test) => test(card)) !== tree.not;
   }
   const tests = tree.of.map((each) => testOf(each, reader));
@@ -44,17 +46,33 @@ function testOf(tree: Tree, reader: Reader): Test {
 }
 
 /** Whether a tile does not tell, so that the service must be asked. */
-export const needsAnswer = (meaning: Meaning): boolean => {
+const needsAnswer = (meaning: Meaning): boolean => {
   if (meaning.what === 'text') return meaning.of !== 'title';
   if (meaning.what === 'named' || meaning.what === 'me') return meaning.of === 'creator';
   return meaning.what === 'date' && (meaning.of === 'created' || meaning.of === 'updated');
 };
 
+/** One value of a term, as a filter. */
+const questionOf = ({ key, values }: Term, index: number): string => {
+  const { text, quoted } = values[index] ?? { text: '', quoted: true };
+  return `${key}:${quoted ? quotedValue(text) : text}`;
+};
+
+/** A value in quotation marks. */
+export const quotedValue = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** What the service must be asked for a filter. */
+export const questionsIn = ({ tree }: Filter): string[] =>
+  termsOf(tree).flatMap((term) =>
+    term.any.flatMap((meaning, index) => (needsAnswer(meaning) ? questionOf(term, index) : [])),
+  );
+
+function answerTest(question: string, { answered }: Reader): Test {
+  const ids = answered(question);
+  return ({ publicId }) => ids?.has(publicId) ?? false;
+}
+
 function meant(meaning: Meaning, reader: Reader): Test {
-  if (needsAnswer(meaning)) {
-    const ids = reader.answered(meaning);
-    return ({ publicId }) => ids?.has(publicId) ?? false;
-  }
   const test = tests[meaning.what] as (of: Meaning, by: Reader) => Test;
   return test(meaning, reader);
 }

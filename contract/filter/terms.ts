@@ -8,7 +8,8 @@ import { type DateOf, type Meaning, type Named, states, things, type Value } fro
  * To add a term: give it a row here. If none of the meanings in `tree.ts` fits, add one there; types then name the two places
  * that must know it, the test of a card on the page (`card-test.ts`) and the condition in SQL
  * (`server/src/reading/filter/conditions.ts`). Then add the term to `docs/filters.md`, and to the generator and the model of
- * `server/src/reading/filter/property.test.ts`, which compares the page, both databases and the model. A value of `is:`,
+ * `server/src/testing/filters/filters.ts`, with which
+ * `server/src/boards/filter-property.test.ts` compares the page, both databases and the model. A value of `is:`,
  * `has:` and `no:` is added to its list in `tree.ts`, in the same way.
  */
 

@@ -7,6 +7,7 @@ import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { criteria, firstDayOfWeek, setCriteria } from './filter.ts';
+import { FilterHelp } from './filter-help.tsx';
 import { type DueRange, dueRanges, isDueOn, none, nowAt, stateOf, states } from './match.ts';
 
 /** The people, labels, dates and states of a board's cards to filter by, with the number of cards for each. */
@@ -23,6 +24,7 @@ export function FilterChoices({ store }: { store: Store }) {
   const labels = store.labels.value.flatMap((id) => store.get('label', id).value ?? []);
   return (
     <>
+      <FilterHelp store={store} />
       <Kind name={t.filter.members}>
         <Choice kind="members" value={none} count={counts.get('members none')}>
           <span class="quiet">{t.filter.noMembers}</span>

@@ -68,6 +68,7 @@ function Inside({ store }: { store: Store }) {
   return (
     <div class="filter-choices">
       <input
+        id="filter-words"
         class="input"
         type="search"
         data-focused

@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { go, path, query } from '../app/location.ts';
 import { locale } from '../messages/formats.ts';
+import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import type { Spot } from './commands.ts';
 import { type Criteria, fromAddress, isNothing, matcher, nothing, nowAt, toAddress } from './match.ts';
@@ -11,6 +12,8 @@ import { addressOfView } from './view-address.ts';
  * The filter of the open board. It is part of the board's address, so that Back works and links show the same cards.
  * While a card is open, whose address has no filter, it stays unchanged.
  */
+
+type Card = Entities['card'];
 
 const held = signal<Criteria>(nothing);
 
@@ -61,10 +64,26 @@ function write(): void {
 /** The address of the open board with the current filter and view. */
 export const boardAddress = (id: string): string => addressOfView(`/b/${id}`, toAddress(held.peek()));
 
+/** What reads the text; loaded once there is one. Until then every card is shown. */
+const language = signal<typeof import('./language.ts') | undefined>(undefined);
+let loading: Promise<void> | undefined;
+
+effect(() => {
+  if (held.value.text.trim() === '' || language.peek()) return;
+  loading ??= import('./language.ts').then(
+    (loaded) => {
+      language.value = loaded;
+    },
+    () => {
+      loading = undefined;
+    },
+  );
+});
+
 /** The current time, updated every minute while cards are filtered by due date. */
 const minute = signal(Date.now());
 setInterval(() => {
-  if (held.peek().due.length > 0) minute.value = Date.now();
+  if (held.peek().due.length > 0 || held.peek().text !== '') minute.value = Date.now();
 }, 60_000);
 
 /** The first day of the week in the user's locale; Sunday is 0. */
@@ -87,7 +106,10 @@ function shownOf(store: Store): Shown {
   if (known) return known;
   const isShown = computed(() => {
     const given = held.value;
-    return matcher(store, given, nowAt(new Date(Math.max(minute.value, Date.now())), firstDayOfWeek()));
+    const [now, firstDay] = [new Date(Math.max(minute.value, Date.now())), firstDayOfWeek()];
+    const fits = matcher(given, nowAt(now, firstDay));
+    const isMeant = given.text.trim() && language.value?.textTest(given.text, { store, now, firstDay });
+    return isMeant ? (card: Card) => fits(card) && isMeant(card) : fits;
   });
   const made = { isShown, lists: new Map() };
   ofStores.set(store, made);

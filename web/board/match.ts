@@ -1,10 +1,9 @@
 import { endOf, localOf } from '../messages/days.ts';
 import type { Entities } from '../sync/mutation.ts';
-import type { Store } from '../sync/store.ts';
 
 /*
  * The filter criteria as they appear in the address, and the cards that match them. Values of one kind are
- * alternatives; all kinds and all words must match.
+ * alternatives; all kinds must match, and the text, a filter in the language that the service speaks.
  */
 
 type Card = Entities['card'];
@@ -91,30 +90,11 @@ export function isDue(dueDate: string | null, range: DueRange, now: Now): boolea
       : range === 'week' && isIn(now.week);
 }
 
-/** Without case and accents. */
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
-/** Cards are replaced and never mutated, so the search text of one can be cached. */
-const texts = new WeakMap<Card, string>();
-
-function textOf(card: Card): string {
-  const known = texts.get(card);
-  if (known !== undefined) return known;
-  const text = folded(`${card.title} #${card.cardNumber}`);
-  texts.set(card, text);
-  return text;
-}
-
-/** Returns a predicate for cards. Names are searched once, not once per card. */
-export function matcher(store: Store, criteria: Criteria, now: Now): (card: Card) => boolean {
-  const words = folded(criteria.text)
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => wordOf(store, word));
+/** Returns a predicate for cards, for everything but the text; see `language.ts`. */
+export function matcher(criteria: Criteria, now: Now): (card: Card) => boolean {
   const { due, is } = criteria;
   const [members, labels] = [new Set(criteria.members), new Set(criteria.labels)];
   return (card) =>
-    words.every((has) => has(card)) &&
     hasAny(members, card.memberPublicIds) &&
     hasAny(labels, card.labelPublicIds) &&
     (due.length === 0 || due.some((range) => isDueOn(card, range, now))) &&
@@ -123,18 +103,3 @@ export function matcher(store: Store, criteria: Criteria, now: Now): (card: Card
 
 const hasAny = (wanted: ReadonlySet<string>, ids: readonly string[]): boolean =>
   wanted.size === 0 || (ids.length === 0 ? wanted.has(none) : ids.some((id) => wanted.has(id)));
-
-/** A word matches in the title or the number, or in the name of a label or a member. */
-function wordOf(store: Store, word: string): (card: Card) => boolean {
-  const isIn = (name: string | null | undefined): boolean => folded(name ?? '').includes(word);
-  const labels = new Set(store.labels.value.filter((id) => isIn(store.get('label', id).value?.name)));
-  const members = new Set(
-    store.members.value.filter((id) => isIn(store.get('member', id).value?.user?.name)),
-  );
-  const number = Number(/^\p{L}[\p{L}\d]*-(\d+)$/u.exec(word)?.[1] ?? Number.NaN);
-  return (card) =>
-    textOf(card).includes(word) ||
-    card.cardNumber === number ||
-    (labels.size > 0 && card.labelPublicIds.some((id) => labels.has(id))) ||
-    (members.size > 0 && card.memberPublicIds.some((id) => members.has(id)));
-}

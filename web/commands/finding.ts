@@ -3,7 +3,7 @@ import { routes } from '../../contract/routes.ts';
 import { readBoards, type Workspace } from '../app/boards-data.ts';
 import { go } from '../app/location.ts';
 import { server } from '../app/session.ts';
-import { matcher, nothing, nowAt } from '../board/match.ts';
+import { wordsTest } from '../board/language.ts';
 import type { Context } from '../board/target.ts';
 import { t } from '../messages/t.ts';
 import { caps } from './bindings.ts';
@@ -97,7 +97,7 @@ const targetOf = ({ board, card, cards }: Context): string | undefined =>
 function cardEntries({ board }: Context, text: string): Entry[] {
   if (!board) return [];
   const { store } = board;
-  const isMeant = matcher(store, { ...nothing, text }, nowAt(new Date()));
+  const isMeant = wordsTest(text, { store, now: new Date(), firstDay: 1 });
   const found: Entry[] = [];
   for (const list of store.lists.peek())
     for (const id of store.cardsOf(list).peek()) {

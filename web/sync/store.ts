@@ -51,6 +51,11 @@ export class Store {
       .reduce<object | undefined>(over, entity) as typeof entity;
   }
 
+  get boardId(): string {
+    const [id = ''] = this.#base.board.keys();
+    return id;
+  }
+
   /** The lists of the board, first to last. */
   get lists(): ReadonlySignal<readonly string[]> {
     return this.#lists;

@@ -113,3 +113,41 @@ test('a card that is dropped among filtered ones is next to them when all are sh
   await sent(page);
   assert.deepEqual(await stored(1), ['X', 'B', 'Y', 'Z']);
 });
+
+test('the language of filters is completed while it is written, and what is wrong in it is marked', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, page, card, labels, complaints } = await lookAtBoard(service, 'language');
+  await ada.call(api.cards.addLabel, {
+    params: { cardPublicId: card('B'), labelPublicId: nth(labels, 0) },
+  });
+  await ada.call(api.cards.update, {
+    params: { cardPublicId: card('X') },
+    body: { description: 'only in the depths' },
+  });
+  await page.keyboard.press('f');
+  const field = page.getByRole('combobox', { name: 'Words, a label or a name' });
+  await field.pressSequentially('lab');
+  await page.getByRole('option', { name: 'label:' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await until(async () => (await field.inputValue()) === 'label:', 'the key is written');
+  await page.getByText('a value is missing after “label:”').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await shows(page, 'To do', ['B']);
+  await field.fill('-label:any -(a OR y)');
+  await shows(page, 'To do', ['C']);
+  await shows(page, 'Done', ['X', 'Z']);
+  await field.fill('description:DEPTHS or c');
+  await shows(page, 'Done', ['X']);
+  await shows(page, 'To do', ['C']);
+  await field.fill('c is:odd');
+  await page.locator('mark', { hasText: 'odd' }).waitFor();
+  await shows(page, 'To do', ['C']);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\?q=c\+is%3Aodd$/);
+  assert.deepEqual(complaints, []);
+});

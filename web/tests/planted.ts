@@ -2,6 +2,7 @@ import { issueTexts } from '../../contract/issue-texts.ts';
 import { countsIn } from '../messages/counts.ts';
 import { activityTexts } from '../messages/en/activity.ts';
 import { cardRoom } from '../messages/en/card.ts';
+import { filterTexts } from '../messages/en/filter.ts';
 import { first } from '../messages/en/first.ts';
 import { homeTexts } from '../messages/en/home.ts';
 import { inboxTexts } from '../messages/en/inbox.ts';
@@ -32,6 +33,7 @@ function marked<T>(texts: T): T {
 const marks = marked({
   first,
   card: cardRoom,
+  filter: filterTexts,
   home: homeTexts,
   activity: activityTexts,
   inbox: inboxTexts,

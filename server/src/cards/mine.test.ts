@@ -216,3 +216,34 @@ test('bad filters are 400, nobody 401', async () => {
   }
   await service.caller().refused(401, api.cards.mine);
 });
+
+test('a filter narrows my cards down, page by page, with the names of each workspace', async () => {
+  const { person, member, workspace, list, labels } = await newcomer();
+  const other = await makeBoard(ada);
+  const there = await addMember(service, other.workspace, person);
+  const made: string[] = [];
+  for (const [index, dueDate] of [inDays(1), inDays(3), inDays(5), null].entries()) {
+    const urgent = { memberPublicIds: [member], labelPublicIds: [nth(labels, 0)] };
+    made.push(await makeCard(ada, list, { title: `Urgent ${index}`, dueDate, ...urgent }));
+  }
+  await makeCard(ada, list, { title: 'later', dueDate: inDays(2), memberPublicIds: [member] });
+  const elsewhere = { memberPublicIds: [there], labelPublicIds: [nth(other.labels, 0)] };
+  made.push(await makeCard(ada, nth(other.lists, 0), { title: 'Elsewhere', ...elsewhere }));
+  assert.deepEqual(await idsOf(person, { filter: 'label:urgent' }), made);
+  assert.deepEqual(
+    await idsOf(person, { filter: 'label:urgent', workspacePublicId: workspace }),
+    made.slice(0, 4),
+  );
+  assert.deepEqual(await idsOf(person, { filter: 'label:urgent due:<4d' }), made.slice(0, 2));
+  assert.deepEqual(await idsOf(person, { filter: `@${person.email} or elsewhere` }), made.slice(4));
+  const pages: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await mine(person, { filter: '-later @me', limit: 2, cursor });
+    pages.push(...page.cards.map(({ publicId }) => publicId));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(pages, made);
+  const wrong = await person.refused(400, api.cards.mine, { query: { filter: 'is:odd' } });
+  assert.match(wrong.message, /character 3/);
+});

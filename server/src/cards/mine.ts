@@ -13,7 +13,7 @@ import { cardMembersJson } from '../data/members/fragments.ts';
 
 /* The cards of a user, on all boards. */
 
-interface MyCards {
+export interface MyCards {
   userId: string;
   /** The permissions of the credential, and the only workspace it opens; null opens all. */
   mask: PermissionMask;
@@ -33,7 +33,7 @@ interface MyCards {
 }
 
 /** A card as JSON, with the parts of the cursor after it; `work` and `items` are null unless asked for. */
-interface MyCard {
+export interface MyCard {
   json: string;
   work: string | null;
   items: string | null;

@@ -21,6 +21,7 @@ import { readContent } from './content.ts';
 import { ringAlarms } from './jobs.ts';
 import type { Precondition } from './lookups.ts';
 import { myCardJson, myCards } from './mine.ts';
+import { filteredCards } from './mine-filtered.ts';
 import { readCard, tagOfCard } from './read.ts';
 
 export function cardRoutes(service: Service): void {
@@ -53,7 +54,7 @@ function readRoutes(service: Service): void {
   bind(service, cards.mine, async ({ actor, query }) => {
     const { workspacePublicId = null, dueDateFilters, completed, include = [], limit = 20, cursor } = query;
     if (workspacePublicId !== null) await locate(db, actor, 'workspace', workspacePublicId, null);
-    const found = await db.all(myCards, {
+    const asked = {
       userId: actor.userId,
       mask: actor.mask,
       openWorkspaceId: actor.workspaceId,
@@ -63,8 +64,12 @@ function readRoutes(service: Service): void {
       isCompleted: completionFrom(completed),
       withWork: include.includes('work'),
       ...cursorFrom(cursor, oldest),
-      limit: limit + 1,
-    });
+    };
+    if (query.filter !== undefined) {
+      const at = { now: clock.now(), timeZone: actor.timeZone };
+      return filteredCards(sources, asked, { filter: query.filter, at, limit });
+    }
+    const found = await db.all(myCards, { ...asked, limit: limit + 1 });
     const { shown, nextCursor } = pageOf(found, limit);
     return pageJson('cards', shown.map(myCardJson), nextCursor);
   });

@@ -100,3 +100,20 @@ test('a query has 1 to 100 characters that are not blank, the limit is 1 to 50; 
   await refused({});
   assert.deepEqual(await find(ada, `${' '.repeat(120)}secret title `), ['secret title']);
 });
+
+test('a filter narrows what a search finds down to cards that pass', async () => {
+  const person = await service.signUp('filters');
+  const made = await makeBoard(person, { name: 'narrow board' });
+  const [todo, done] = [nth(made.lists, 0), nth(made.lists, 1)];
+  await makeCard(person, todo, { title: 'narrow one', labelPublicIds: [nth(made.labels, 0)] });
+  await makeCard(person, done, { title: 'narrow two', labelPublicIds: [nth(made.labels, 0)] });
+  await makeCard(person, done, { title: 'narrow three' });
+  const params = { workspacePublicId: made.workspace };
+  const found = async (filter: string) =>
+    (await person.call(api.search.workspace, { params, query: { query: 'narrow', filter } })).map(
+      ({ title }) => title,
+    );
+  assert.deepEqual(await found('label:urgent'), ['narrow two', 'narrow one']);
+  assert.deepEqual(await found('label:urgent -list:done'), ['narrow one']);
+  await person.refused(400, api.search.workspace, { params, query: { query: 'nothing', filter: '(' } });
+});

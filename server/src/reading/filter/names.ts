@@ -65,6 +65,8 @@ export interface Scope extends OfBoards {
   userId: string;
   /** Whether the reader may know who is on a card. */
   showMembers: boolean;
+  /** The members who may be named, if they are known already. */
+  people?: readonly Candidate[];
 }
 
 /** What a member may name on boards of a workspace. */
@@ -88,6 +90,7 @@ export class Names {
     if (of === 'label') return this.#once(of, () => this.#db.all(labelNames, this.#scope));
     if (of === 'list') return this.#once(of, () => this.#db.all(listNames, this.#scope));
     if (of === 'board') return this.#once(of, () => this.#db.all(boardNames, this.#scope));
+    if (of === 'member' && this.#scope.people) return this.#scope.people;
     if (!this.#scope.showMembers) return [];
     const people = await this.#once('people', () => this.#db.all(memberNames, this.#scope));
     if (of === 'member') return people;

@@ -1,0 +1,165 @@
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { cardTest, questionsIn, type Reader } from '../../contract/filter/card-test.ts';
+import { type Candidate, unknownIn } from '../../contract/filter/known.ts';
+import { parse } from '../../contract/filter/parse.ts';
+import type { Problem } from '../../contract/filter/problems.ts';
+import type { Filter, Named } from '../../contract/filter/tree.ts';
+import { routes } from '../../contract/routes.ts';
+import { me, server } from '../app/session.ts';
+import { localOf, wholeDayOf } from '../messages/days.ts';
+import type { Entities } from '../sync/mutation.ts';
+import type { Store } from '../sync/store.ts';
+
+/*
+ * The text of a board's filter, in the language of `docs/filters.md`. Tiles are judged here; what they do not tell, such as
+ * descriptions, is asked of the service, and again when cards have changed. A filter that is broken, as most are while they
+ * are written, leaves the last one in place that was not.
+ */
+
+type Card = Entities['card'];
+type Test = (card: Card) => boolean;
+
+/** What the language needs to know of the moment and the board. */
+export interface Around {
+  store: Store;
+  now: Date;
+  firstDay: number;
+}
+
+/** What is wrong with a text; undefined for a filter. */
+export function problemIn(text: string): Problem | undefined {
+  const { filter, problem } = parse(text);
+  return problem ?? (filter && unknownIn(filter, () => false));
+}
+
+const lastGood = new WeakMap<Store, Filter>();
+
+/** Whether a card passes the text of a filter. */
+export function textTest(text: string, around: Around): Test {
+  const { store } = around;
+  const { filter } = parse(text);
+  if (filter && !problemIn(text)) lastGood.set(store, filter);
+  const good = lastGood.get(store);
+  if (!good) return () => true;
+  const answers = answersOf(store);
+  const asked = new Map(questionsIn(good).map((each) => [each, answers.to(each).value]));
+  return cardTest(
+    good,
+    readerOf(around, (question) => asked.get(question)),
+  );
+}
+
+/** Whether all words are on a card: in its title or number, or in the name of a label or member. */
+export function wordsTest(text: string, around: Around): Test {
+  const of = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => ({
+      kind: 'term' as const,
+      key: '',
+      values: [],
+      not: false,
+      any: [{ what: 'words' as const, text: word }],
+      position: 0,
+      length: 0,
+    }));
+  return cardTest(
+    { tree: { kind: 'and', of }, sort: [] },
+    readerOf(around, () => undefined),
+  );
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+function readerOf({ store, now, firstDay }: Around, answered: Reader['answered']): Reader {
+  return {
+    now: now.getTime(),
+    today: Date.parse(wholeDayOf(now)) / dayLength,
+    firstDay,
+    startOf: (day) => localOf(new Date(day * dayLength).toISOString()).getTime(),
+    me: store.members.value.filter((id) => store.get('member', id).value?.user?.id === me.value?.id),
+    boardId: store.boardId,
+    candidates: (of) => candidatesOn(store, of),
+    answered,
+  };
+}
+
+/** What can be named on a board. */
+export function candidatesOn(store: Store, of: Named): Candidate[] {
+  if (of === 'label')
+    return store.labels.value.map((id) => ({ id, name: store.get('label', id).value?.name ?? '' }));
+  if (of === 'list')
+    return store.lists.value.map((id) => ({ id, name: store.get('list', id).value?.name ?? '' }));
+  if (of === 'member')
+    return store.members.value.map((id) => ({ id, name: store.get('member', id).value?.user?.name ?? '' }));
+  return [];
+}
+
+type Answer = ReadonlySet<string> | undefined;
+
+/** Milliseconds after a change before the service is asked again. */
+const pause = 2000;
+
+/** Most cards of one answer: of more, the first ones. */
+const mostCards = 10_000;
+
+/** The answers of the service about one board. */
+class Answers {
+  readonly #boardId: string;
+  readonly #known = new Map<string, Signal<Answer>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: Store) {
+    this.#boardId = store.boardId;
+    let isBegun = false;
+    effect(() => {
+      for (const list of store.lists.value) void [store.cardsOf(list).value, store.changesIn(list).value];
+      if (isBegun && this.#known.size > 0) this.#timer ??= setTimeout(() => this.#again(), pause);
+      isBegun = true;
+    });
+  }
+
+  to(question: string): ReadonlySignal<Answer> {
+    const known = this.#known.get(question) ?? signal<Answer>(undefined);
+    if (!this.#known.has(question)) {
+      // Only what was asked last is asked again: every letter that is typed is another question.
+      const [oldest] = this.#known.keys();
+      if (this.#known.size >= 10 && oldest !== undefined) this.#known.delete(oldest);
+      this.#known.set(question, known);
+      void this.#ask(question, known);
+    }
+    return known;
+  }
+
+  #again(): void {
+    this.#timer = undefined;
+    for (const [question, known] of this.#known) void this.#ask(question, known);
+  }
+
+  async #ask(filter: string, known: Signal<Answer>): Promise<void> {
+    const ids = new Set<string>();
+    try {
+      for (let cursor: string | undefined; ids.size < mostCards; ) {
+        const params = { boardPublicId: this.#boardId };
+        const { reply } = await server.ask(routes.boards.cards, {
+          params,
+          query: { filter, limit: 500, cursor },
+        });
+        for (const { publicId } of reply.cards) ids.add(publicId);
+        if (reply.nextCursor === null) break;
+        cursor = reply.nextCursor;
+      }
+      known.value = ids;
+    } catch {
+      // Without a connection the last answer stays; it is asked again after the next change.
+    }
+  }
+}
+
+const ofStores = new WeakMap<Store, Answers>();
+
+function answersOf(store: Store): Answers {
+  const known = ofStores.get(store) ?? new Answers(store);
+  ofStores.set(store, known);
+  return known;
+}
