@@ -36,6 +36,7 @@ export async function makeThings(
   await addBoardMember(service, workspace, board, member, 'guest');
   // A placeholder may be merged, and is otherwise a normal member.
   await makePlaceholder(service, member);
+  await admin.call(api.mailboxes.create, { params: { boardPublicId: board } });
   return {
     workspace,
     otherWorkspace: await makeWorkspace(admin),

@@ -82,7 +82,7 @@ const someOfMail = ({ userId, mailId }: OfMail, only: RawBuilder<boolean>) => sq
     select * from (
       select workspace_id, id from notifications
       where user_id = ${userId} and mail_at is not null and mail_id = ${mailId} and ${only} limit ${sql.lit(ofMailAtOnce)}
-    ) some limit ${sql.lit(ofMailAtOnce)}
+    ) due limit ${sql.lit(ofMailAtOnce)}
   ) returning 1 as one`;
 
 const endSome = command(
