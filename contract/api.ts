@@ -12,6 +12,7 @@ import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
 import { feeds } from './feeds.ts';
+import { fields } from './fields.ts';
 import { filters } from './filter-check.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
@@ -53,6 +54,7 @@ export const api = {
   lists,
   labels,
   views,
+  fields,
   cards,
   trash,
   checklists,

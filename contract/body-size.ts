@@ -17,11 +17,20 @@ interface Schema {
   items?: Schema;
   maxItems?: number;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
+  maxProperties?: number;
 }
 
 /** Keys and values of the largest value that a schema allows. An array without `maxItems` counts as empty. */
-function valuesOf({ items, maxItems = 0, properties }: Schema): number {
+function valuesOf({
+  items,
+  maxItems = 0,
+  properties,
+  additionalProperties,
+  maxProperties = 0,
+}: Schema): number {
   if (items) return 1 + maxItems * valuesOf(items);
+  if (additionalProperties) return 1 + maxProperties * (1 + valuesOf(additionalProperties));
   const inner = Object.values(properties ?? {});
   return inner.reduce((sum, each) => sum + 1 + valuesOf(each), 1);
 }

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Place, Places } from './card-places.ts';
 import type { ActivityType } from './events.ts';
+import { GivenFieldValues, ShownFieldValues } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
 import { DayOrTime, DueDateInput, Markdown, nullable, Text, Timestamp } from './schema.ts';
 
@@ -22,9 +23,9 @@ const not = (because: string): LeftOut => ({ not: because });
 
 /**
  * What a field holds: a line, a longer text in Markdown, a time, a date, which is a whole day or a time, how the card comes
- * back, or numbers of minutes. All but lines and minutes may be null.
+ * back, numbers of minutes, or the values of the board's own fields. All but lines, minutes and values may be null.
  */
-export type FieldKind = 'line' | 'markdown' | 'time' | 'date' | 'recurrence' | 'minutes';
+export type FieldKind = 'line' | 'markdown' | 'time' | 'date' | 'recurrence' | 'minutes' | 'values';
 
 /** The activity that records a change, or one for each way to change; every change is recorded. */
 type FieldHistory = ActivityType | Readonly<Record<'added' | 'updated' | 'removed', ActivityType>>;
@@ -189,6 +190,25 @@ export const cardFields = {
     output: Reminders,
     history: 'card.updated.reminders',
     in: { ...besideTheShapes, ...ofDates },
+  },
+  /** The values of the board's own fields. */
+  fields: {
+    kind: 'values',
+    column: 'field_values',
+    input: GivenFieldValues,
+    output: ShownFieldValues,
+    history: 'card.updated.fields',
+    in: {
+      ...besideTheShapes,
+      import: not('the ids of its fields are others there'),
+      undo: not('each value is undone by itself'),
+      work: not('it has them with the names and types of the fields'),
+      csv: not('each field of the board has a column of its own'),
+      markdown: not('each field of the board has a line of its own'),
+      tools: not('tools read and write them by the names of the fields'),
+      search: not('filters find them'),
+      filter: not('each field of the board is a term of filters'),
+    },
   },
 } as const satisfies Record<string, CardField>;
 

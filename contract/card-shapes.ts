@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Completed, inputsIn, outputsIn, outputsOfDates, Title } from './card-fields.ts';
+import { FieldOfCard } from './field-shapes.ts';
 import {
   Count,
   DateTimeInput,
@@ -40,7 +41,14 @@ export const mostOwnItems = 20;
 /** What `include=work` adds to a card. */
 export const CardWork = Type.Optional(
   Type.Object(
-    { ...outputsIn('work'), completedBy: CompletedBy, ...outputsOfDates },
+    {
+      ...outputsIn('work'),
+      completedBy: CompletedBy,
+      ...outputsOfDates,
+      fields: Type.Array(FieldOfCard, {
+        description: 'Its values of the fields of the board, in their order',
+      }),
+    },
     { description: 'Further fields, if `include` asks for `work`' },
   ),
 );

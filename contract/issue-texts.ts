@@ -1,3 +1,4 @@
+import { ofFields } from './issue-texts-fields.ts';
 import { ofImported } from './issue-texts-imports.ts';
 
 /*
@@ -259,6 +260,7 @@ export const issueTexts = {
   ...ofWorkspaces,
   ...ofBoards,
   ...ofCards,
+  ...ofFields,
   ...ofFiles,
   ...ofImported,
 } as const;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card } from './card-shapes.ts';
+import { Field } from './field-shapes.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
 import { CardAttachment, Comment, itemWork, Label, measures } from './shapes.ts';
 
@@ -138,6 +139,7 @@ export const BoardSnapshot = named(
     board: LiveBoard,
     lists: Type.Array(LiveList, { description: 'First to last' }),
     labels: Type.Array(Label, { description: 'Oldest first' }),
+    fields: Type.Array(Field, { description: 'The fields of its cards, in order' }),
     members: Type.Array(LiveMember, {
       description:
         'The members of the workspace, or those who see the board, as `GET /boards/{boardPublicId}` has them',

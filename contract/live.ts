@@ -1,4 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox';
+import { Field } from './field-shapes.ts';
 import {
   HeldPermissions,
   LiveAttachment,
@@ -74,6 +75,7 @@ export const LiveEvent = named(
           { description: 'A view that was created, changed or deleted: `GET /boards/{boardPublicId}/views`' },
         ),
       ),
+      field: thing(Field),
       card: thing(LiveCard),
       comment: thing(LiveComment),
       checklist: Type.Optional(
@@ -128,7 +130,7 @@ export const live = {
       'instead where the log does not reach back that far: read everything again, what follows comes after its `id`. Ids rise, but not by one: what you may not see is ' +
       'not sent, and everything is checked when it is sent. Follow from the `Change-Position` of what you have read, or open ' +
       'the stream first and read after its first event: either misses nothing. Where a change has two sides, there are two ' +
-      'events: a comment and its card, or a card that is gone from one board and there on another. A label, member or list ' +
+      'events: a comment and its card, or a card that is gone from one board and there on another. A label, member, list or field ' +
       'that is gone is gone from the cards that name it. `presence` events, which have no `id`, say who looks at which ' +
       'boards now (`PUT /boards/{boardPublicId}/presence`): first of all boards that you see, then of those where something ' +
       'about it changed: `{"isComplete": …, "boards": [{"publicId", "viewers": [{"user", "cards": [{"publicId", ' +

@@ -21,6 +21,8 @@ const tags: Record<string, string> = {
   Lists: 'The columns of a board.',
   Labels: 'Coloured names for the cards of a board.',
   Views: 'Ways to look at the cards of a board, saved under a name.',
+  Fields:
+    'What the cards of a board have besides the usual: texts, numbers, money, dates, choices, people, links, ratings.',
   Cards: 'The tasks themselves, their members, labels and history.',
   Trash: 'What was deleted in the last 30 days.',
   Checklists: 'Lists of small steps on a card.',

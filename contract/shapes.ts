@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FieldThen } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
 import { Count, DayOrTime, Id, Index, named, nullable, Timestamp } from './schema.ts';
 
@@ -220,7 +221,7 @@ export const Activity = named(
  * type, so one of the possible values is null rather than all of them.
  */
 const ValueThen = (description: string) =>
-  Type.Union([nullable(Type.String()), Recurrence, Reminders], { description });
+  Type.Union([nullable(Type.String()), Recurrence, Reminders, Type.Array(FieldThen)], { description });
 
 /** An activity as the feed lists it. */
 export const FeedActivity = named(

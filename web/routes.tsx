@@ -34,6 +34,7 @@ const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
 const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
 const Inbox = lazy(() => import('./pages/inbox/page.tsx').then((all) => all.Inbox));
 const Invite = lazy(() => import('./pages/invite.tsx').then((all) => all.Invite));
+const Fields = lazy(() => import('./pages/fields.tsx').then((all) => all.Fields));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const Mailbox = lazy(() => import('./transfers/mailbox.tsx').then((all) => all.Mailbox));
@@ -130,6 +131,7 @@ export const routes = computed((): readonly Route[] => [
   { path: '/b/:board/panel', tab: board(t.tabs.title), page: ofBoard(PanelRows) },
   { path: '/b/:board/members', tab: board(t.tabs.members), page: ofBoard(BoardMembers) },
   { path: '/b/:board/labels', tab: board(t.tabs.labels), page: ofBoard(Labels) },
+  { path: '/b/:board/fields', tab: board(t.tabs.fields), page: ofBoard(Fields) },
   { path: '/b/:board/activity', tab: board(t.tabs.activity), page: ofBoard(BoardActivity) },
   { path: '/b/:board/archive', tab: board(t.tabs.archive), page: ofBoard(Archive) },
   { path: '/b/:board/trash', tab: board(t.tabs.trash), page: ofBoard(Trash) },

@@ -9,6 +9,7 @@ import { checklistRoutes } from './checklists/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
+import { fieldRoutes } from './fields/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
@@ -42,6 +43,7 @@ export function bindRoutes(service: Service): void {
   listRoutes(service);
   labelRoutes(service);
   viewRoutes(service);
+  fieldRoutes(service);
   cardRoutes(service);
   templateRoutes(service);
   trashRoutes(service);

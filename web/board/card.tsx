@@ -6,6 +6,7 @@ import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { later, useLater } from '../ui/later.tsx';
 import { DueChip } from './due-chip.tsx';
 import { OnTile } from './here.tsx';
 import { OnItsWay } from './line.tsx';
@@ -52,11 +53,20 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
         {card.completedAt !== null && <Done />}
         {card.title}
       </a>
+      {card.fields && <Values board={board} card={card} />}
       <Badges board={board} card={card} />
       <OnItsWay board={board} id={id} />
       {viewers.length > 0 && <OnTile viewers={viewers} />}
     </li>
   );
+}
+
+const chips = later(() => import('./field-chips.tsx').then((all) => all.FieldChips));
+
+/** The values of its fields: most boards have none. */
+function Values(props: { board: OpenBoard; card: Entities['card'] }) {
+  const Chips = useLater(chips, true, true, () => {});
+  return Chips ? <Chips {...props} /> : null;
 }
 
 const Done = () => (

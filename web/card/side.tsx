@@ -1,5 +1,6 @@
 import { BellRing, Calendar, CircleCheck, Flag, Paperclip, Repeat, SquareCheck, Tag, Users } from 'lucide';
 import type { VNode } from 'preact';
+import { lazy } from '../app/lazy.tsx';
 import { dateAndTime, longDate } from '../board/due.ts';
 import { DueChip } from '../board/due-chip.tsx';
 import type { OpenBoard } from '../board/open.ts';
@@ -15,6 +16,8 @@ import { type Choice, labelsFor, membersFor } from './properties.tsx';
 import { Property } from './property.tsx';
 import { ReminderPicks, remindersOf } from './reminder-picks.tsx';
 import { RepeatPicks, repeatOf } from './repeat-picks.tsx';
+
+const FieldProperties = lazy(() => import('./fields.tsx').then((all) => all.FieldProperties));
 
 interface SideProps {
   board: OpenBoard;
@@ -77,6 +80,7 @@ function Properties({ board, card, part, mayEdit }: PropertiesProps) {
         {mayEdit && ((close) => <DatePicks {...on} first="startDate" close={close} />)}
       </Property>
       <Coming board={board} card={card} mayEdit={mayEdit} />
+      {board.store.fields.value.length > 0 && <FieldProperties board={board} card={card} mayEdit={mayEdit} />}
       {completedAt !== null && (
         <Property icon={CircleCheck} name={t.board.done} value={doneOf(board, completedAt, part)} />
       )}

@@ -3,6 +3,7 @@ import type { IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
 import type { IssueTexts } from '../../contract/issues.ts';
 import type { activityTexts } from './en/activity.ts';
 import type { cardRoom } from './en/card.ts';
+import type { fieldTexts } from './en/fields.ts';
 import type { filterTexts } from './en/filter.ts';
 import type { first } from './en/first.ts';
 import type { homeTexts } from './en/home.ts';
@@ -26,6 +27,7 @@ export interface Texts {
   activity: typeof activityTexts;
   card: typeof cardRoom;
   filter: typeof filterTexts;
+  fields: typeof fieldTexts;
   home: typeof homeTexts;
   inbox: typeof inboxTexts;
   move: typeof moveTexts;

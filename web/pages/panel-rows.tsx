@@ -11,6 +11,7 @@ import {
   Settings,
   SlidersHorizontal,
   Tag,
+  TextCursorInput,
   Trash2,
   Users,
 } from 'lucide';
@@ -27,6 +28,7 @@ import type { PanelRoot } from './board-info.ts';
 const icons: Readonly<Record<string, IconNode>> = {
   members: Users,
   labels: Tag,
+  fields: TextCursorInput,
   activity: History,
   archive: Archive,
   trash: Trash2,
@@ -45,6 +47,7 @@ export function PanelRows({ board, rows }: PanelRoot) {
   const values: Readonly<Record<string, string>> = {
     members: t.filter.count(people.length),
     labels: t.filter.count(store.labels.value.length),
+    fields: t.filter.count(store.fields.value.length),
   };
   const partOf = (href: string) => /\/(\w+)(?:\?|$)/.exec(href)?.[1] ?? '';
   const hidden = new Set([

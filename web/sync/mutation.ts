@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Field } from '../../contract/field-shapes.ts';
 import type { LiveBoard, LiveCard, LiveList, LiveMember } from '../../contract/live-shapes.ts';
 import type { Label } from '../../contract/shapes.ts';
 
@@ -7,11 +8,19 @@ export interface Entities {
   board: Static<typeof LiveBoard>;
   list: Static<typeof LiveList>;
   label: Static<typeof Label>;
+  field: Field;
   member: Static<typeof LiveMember>;
   card: Static<typeof LiveCard>;
 }
 
-export const kinds = ['board', 'list', 'label', 'member', 'card'] as const satisfies (keyof Entities)[];
+export const kinds = [
+  'board',
+  'list',
+  'label',
+  'field',
+  'member',
+  'card',
+] as const satisfies (keyof Entities)[];
 
 export type Kind = keyof Entities;
 

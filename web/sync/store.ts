@@ -1,5 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { byOrder } from './by-order.ts';
+import { kept, over, placeIn } from './in-store.ts';
 import { type Effect, type Entities, type Kind, kinds, type Mutation } from './mutation.ts';
 
 /*
@@ -16,6 +17,8 @@ export interface Contents {
   board: Entities['board'];
   lists: readonly Entities['list'][];
   labels: readonly Entities['label'][];
+  /** Absent in what an earlier version has stored. */
+  fields?: readonly Entities['field'][];
   members: readonly Entities['member'][];
   cards: readonly Entities['card'][];
 }
@@ -25,7 +28,11 @@ export class Store {
   readonly #signals: Signals = mapPerKind();
   readonly #orders = new Map<string, Signal<readonly string[]>>();
   readonly #lists = signal<readonly string[]>([]);
-  readonly #ids = { label: signal<readonly string[]>([]), member: signal<readonly string[]>([]) };
+  readonly #ids = {
+    label: signal<readonly string[]>([]),
+    field: signal<readonly string[]>([]),
+    member: signal<readonly string[]>([]),
+  };
   /** Counts the changes to the cards of each list, for the lists that have a reader. */
   readonly #changes = new Map<string, Signal<number>>();
   #pending: readonly Mutation[] = [];
@@ -80,16 +87,21 @@ export class Store {
     return this.#ids.label;
   }
 
+  /** The fields of the board, in any order. */
+  get fields(): ReadonlySignal<readonly string[]> {
+    return this.#ids.field;
+  }
+
   get members(): ReadonlySignal<readonly string[]> {
     return this.#ids.member;
   }
 
   /** Replaces the whole board with a snapshot. It contains no archived cards, so those are kept. */
-  fill({ board, lists, labels, members, cards }: Contents): void {
+  fill({ board, lists, labels, fields = [], members, cards }: Contents): void {
     batch(() => {
       const archived = [...this.#base.card.values()].filter(({ archivedAt }) => archivedAt !== null);
       const all = [...archived, ...cards];
-      const fresh = { board: [board], list: lists, label: labels, member: members, card: all };
+      const fresh = { board: [board], list: lists, label: labels, field: fields, member: members, card: all };
       for (const kind of kinds) {
         this.#base[kind] = new Map(fresh[kind].map((each) => [each.publicId, each])) as never;
         for (const id of this.#signals[kind].keys()) this.#tell(kind, id);
@@ -98,7 +110,8 @@ export class Store {
       this.#sortLists();
       this.#sortCards();
       for (const listId of this.#changes.keys()) this.#count(listId);
-      for (const kind of ['label', 'member'] as const) this.#ids[kind].value = [...this.#base[kind].keys()];
+      for (const kind of ['label', 'field', 'member'] as const)
+        this.#ids[kind].value = [...this.#base[kind].keys()];
     });
   }
 
@@ -145,7 +158,14 @@ export class Store {
     const [board] = this.#base.board.values();
     if (!board) throw new Error('nothing was filled in yet');
     const all = <K extends Kind>(kind: K): Entities[K][] => [...this.#base[kind].values()] as Entities[K][];
-    return { board, lists: all('list'), labels: all('label'), members: all('member'), cards: all('card') };
+    return {
+      board,
+      lists: all('list'),
+      labels: all('label'),
+      fields: all('field'),
+      members: all('member'),
+      cards: all('card'),
+    };
   }
 
   /** Updates the signal of a thing. */
@@ -208,7 +228,7 @@ export class Store {
     return card !== undefined && byOrder(card, other) < 0;
   }
 
-  #list(kind: 'label' | 'member', id: string, isThere: boolean): void {
+  #list(kind: 'label' | 'field' | 'member', id: string, isThere: boolean): void {
     const ids = this.#ids[kind];
     if (ids.peek().includes(id) === isThere) return;
     ids.value = isThere ? [...ids.peek(), id] : ids.peek().filter((each) => each !== id);
@@ -274,31 +294,7 @@ const mapPerKind = () => ({
   board: new Map(),
   list: new Map(),
   label: new Map(),
+  field: new Map(),
   member: new Map(),
   card: new Map(),
 });
-
-function over(entity: object | undefined, { fields, isNew }: Effect): object | undefined {
-  if (fields === null) return undefined;
-  // A change does not bring back a thing that is gone from the server.
-  return entity === undefined && !isNew ? undefined : { ...entity, ...fields };
-}
-
-/** The number of sorted ids that come before a place. */
-function placeIn(ids: readonly string[], isBefore: (id: string) => boolean): number {
-  let [from, to] = [0, ids.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (isBefore(ids[middle] ?? '')) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const fresh = make();
-  map.set(key, fresh);
-  return fresh;
-}

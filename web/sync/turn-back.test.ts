@@ -17,6 +17,7 @@ const samples = {
     { rule: 'FREQ=WEEKLY', from: 'due', timeZone: 'Europe/Vienna' },
   ],
   minutes: [[60], [60, 1440]],
+  values: [undefined, { stage: 'Done' }],
 } as const;
 
 const valuesOf = (which: 0 | 1): Readonly<Record<string, unknown>> =>

@@ -2,6 +2,7 @@ import { issueTexts } from '../../contract/issue-texts.ts';
 import { countsIn } from '../messages/counts.ts';
 import { activityTexts } from '../messages/en/activity.ts';
 import { cardRoom } from '../messages/en/card.ts';
+import { fieldTexts } from '../messages/en/fields.ts';
 import { filterTexts } from '../messages/en/filter.ts';
 import { first } from '../messages/en/first.ts';
 import { homeTexts } from '../messages/en/home.ts';
@@ -39,6 +40,7 @@ const marks = marked({
   inbox: inboxTexts,
   move: moveTexts,
   pages: pagesRoom,
+  fields: fieldTexts,
   settings: settingsRoom,
   share: shareTexts,
   transfers: transferTexts,

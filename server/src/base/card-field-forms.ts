@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldKind } from '../../../contract/card-fields.ts';
+import type { FieldValue, FieldValues } from '../../../contract/field-types.ts';
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
 import { exactDate, storedDate, writtenDate } from './days.ts';
@@ -120,4 +121,24 @@ export const forms = {
     imported: storedMinutes,
     jsonOfLine: (line) => line || '[]',
   } satisfies Form<number[], string | null>,
+  values: {
+    ...ofJson,
+    // What is given has been checked against the fields of the board.
+    stored: (given, _name, before) => storedValues({ ...valuesIn(before), ...given }),
+    shown: (stored) => (stored === null ? undefined : valuesIn(stored)),
+    exported: (stored) => (stored === null ? undefined : valuesIn(stored)),
+    imported: (line) => storedValues(line ?? {}),
+    jsonOfLine: same<string>,
+  } satisfies Form<Readonly<Record<string, FieldValue | null>> | undefined, string | null>,
 } satisfies Record<FieldKind, unknown>;
+
+/** The stored values of a board's own fields. */
+export const valuesIn = (stored: string | null): FieldValues =>
+  stored === null ? {} : (JSON.parse(stored) as FieldValues);
+
+/** Values as they are stored: those that are null are none, and equal ones are equal texts. */
+export function storedValues(values: Readonly<Record<string, FieldValue | null>>): string | null {
+  const there = Object.entries(values).filter(([, value]) => value !== null);
+  if (there.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(there.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}

@@ -30,6 +30,7 @@ const columnOf = {
   date: nullable(micros()),
   recurrence: nullable(text()),
   minutes: nullable(text()),
+  values: nullable(text()),
 };
 
 type ColumnsOf<F extends FieldName> = {
@@ -198,7 +199,14 @@ export function linesIn<P extends Place>(place: P) {
     /** The dates as whole days or times, in a place that has them. */
     datesJson: (lineOf: (name: 'dueDate' | 'startDate') => string): string =>
       `"due":${dateJson(lineOf('dueDate'))},"start":${dateJson(lineOf('startDate'))}`,
-    json: (lineOf: (name: FieldsIn<P>) => string): string =>
-      written.map(([name, jsonOf]) => `"${name}":${jsonOf(lineOf(name))}`).join(','),
+    json: (lineOf: (name: FieldsIn<P>) => string): string => {
+      let all = '';
+      for (const [name, jsonOf] of written) {
+        const json = jsonOf(lineOf(name));
+        // What is left out where it is empty is the empty text.
+        if (json !== '') all += all === '' ? `"${name}":${json}` : `,"${name}":${json}`;
+      }
+      return all;
+    },
   };
 }

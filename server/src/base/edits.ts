@@ -40,7 +40,8 @@ export const itemFields = (item: { title: string; completed: boolean }) => ({
 export const commentFields = ({ comment }: { comment: string }) => ({ comment });
 
 /** 36 bits, so that two values of a field hardly ever have the same mark. */
-const markOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 6);
+const markOf = (value: unknown): string =>
+  hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, 6);
 
 /** A mark of each field, joined with dots. */
 export const versionOf = (fields: object): string => Object.values(fields).map(markOf).join('.');

@@ -41,6 +41,7 @@ const cards = [
   gone('comments', 'card_id, created_at, id', 'card_id'),
   gone('card_labels', 'card_id, label_id', 'card_id'),
   gone('card_members', 'card_id, member_id', 'card_id'),
+  gone('field_values', 'card_id, field_id, place', 'card_id'),
   gone('attachments', 'id', 'card_id'),
   gone('uploads', 'id', 'card_id'),
   itemsOfCards,
@@ -51,6 +52,8 @@ const cards = [
 const lists = [gone('card_blocks', 'list_id, starts', 'list_id'), gone('lists', 'id', 'id')];
 
 const labels = [gone('labels', 'id', 'id')];
+
+const fields = [gone('fields', 'id', 'id')];
 
 const ofChannels: Removal<Gone> = removalOf(
   'trash.remove.webhook_deliveries',
@@ -63,9 +66,19 @@ const ofChannels: Removal<Gone> = removalOf(
   },
 );
 
+/** A board has few. */
+const fieldsOfBoards: Removal<Gone> = removalOf(
+  'trash.remove.fieldsOfBoards',
+  'fields',
+  'workspace_id, id',
+  ({ workspaceId, ids }, fn) =>
+    fn.lookUp({ table: 'fields', workspaceId, column: 'board_id', values: fn.ids(ids) }),
+);
+
 const boards = [
   ofChannels,
   gone('webhooks', 'id', 'board_id'),
+  fieldsOfBoards,
   gone('favourites', 'board_id, user_id', 'board_id'),
   gone('views', 'id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
@@ -115,6 +128,10 @@ export const removeLists = ({ maintain }: Stores, some: Gone): Promise<void> =>
 /** Deletes labels that are on no card. */
 export const removeLabels = ({ maintain }: Stores, some: Gone): Promise<void> =>
   removeAll(locking(maintain, 'labels', some), labels, some);
+
+/** Deletes fields that no card has. */
+export const removeFields = ({ maintain }: Stores, some: Gone): Promise<void> =>
+  removeAll(maintain, fields, some);
 
 interface OfBoard {
   workspaceId: string;

@@ -42,8 +42,14 @@ async function upload(card: string): Promise<void> {
 }
 
 /** A card with all kinds of children, including activities. */
-async function fullCard(list: string, labels: string[], members: string[]): Promise<string> {
-  const card = await makeCard(ada, list, { labelPublicIds: labels, dueDate: '2030-01-01T00:00:00Z' });
+async function fullCard(
+  list: string,
+  labels: string[],
+  members: string[],
+  hasFields = true,
+): Promise<string> {
+  const fields: Record<string, number> = hasFields ? { Cost: 5 } : {};
+  const card = await makeCard(ada, list, { labelPublicIds: labels, dueDate: '2030-01-01T00:00:00Z', fields });
   const params = { cardPublicId: card };
   for (const workspaceMemberPublicId of members) {
     await ada.call(api.cards.addMember, { params: { ...params, workspaceMemberPublicId } });
@@ -69,6 +75,8 @@ async function fullBoard() {
   const members = await Promise.all([bob, cleo].map((person) => addMember(service, made.workspace, person)));
   const bobThere = await addMember(service, target, bob);
   for (const member of members) await addBoardMember(service, made.workspace, made.board, member, 'guest');
+  const cost = { name: 'Cost', type: 'number' as const };
+  await ada.call(api.fields.create, { ...at(made.board), body: cost });
   const cards: string[] = [];
   for (const list of [...made.lists, nth(made.lists, 0)]) {
     cards.push(await fullCard(list, made.labels, members));
@@ -242,7 +250,7 @@ test('a move takes as many statements with 10 cards as with 2', async () => {
   const places = [target, workspace];
   const there = () => move(board, places[0] ?? '').then(() => places.reverse());
   const fill = (cards: number) =>
-    Promise.all(Array.from({ length: cards }, () => fullCard(nth(lists, 0), labels, [member])));
+    Promise.all(Array.from({ length: cards }, () => fullCard(nth(lists, 0), labels, [member], false)));
   await fill(2);
   const few = await statementsOf(service, there);
   await service.jobs.run('trash');
@@ -401,7 +409,7 @@ test('of two moves at once the later one begins where the earlier one ended', as
 });
 
 /** Tables that the database derives from other rows. */
-const keptByTriggers = ['card_blocks'];
+const keptByTriggers = ['card_blocks', 'field_values'];
 
 /** Clients viewing a board report their presence again within seconds, in its new workspace. */
 const saidAgain = ['presences'];

@@ -93,7 +93,7 @@ const before = (n: number, interfere: () => Promise<unknown>) => {
     };
 };
 
-const tables = ['boards', 'lists', 'labels', 'cards', 'card_labels', 'card_members', 'checklists'];
+const tables = ['boards', 'lists', 'labels', 'fields', 'cards', 'card_labels', 'card_members', 'checklists'];
 const below = [...tables, 'checklist_items', 'comments', 'activities', 'card_blocks', 'search_texts'];
 
 /** The tables that still have rows of a workspace's boards. */

@@ -7,6 +7,7 @@ import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
 import { liveBoard } from '../data/boards/fragments.ts';
+import { boardFieldsJson } from '../data/fields/fragments.ts';
 import { boardLabelsJson } from '../data/labels/fragments.ts';
 import { liveList } from '../data/lists/fragments.ts';
 import { liveMembersJson, membersShown } from '../data/members/fragments.ts';
@@ -33,7 +34,7 @@ interface SnapshotParams extends OutlineParams {
   showAllMembers: boolean;
 }
 
-type SnapshotRead = Record<'workspace' | 'board' | 'lists' | 'labels' | 'members', string> &
+type SnapshotRead = Record<'workspace' | 'board' | 'lists' | 'labels' | 'fields' | 'members', string> &
   PartRead<TilesRead>;
 
 const snapshotRead = query(
@@ -50,6 +51,7 @@ const snapshotRead = query(
       'l.position',
     )} as lists,
     ${boardLabelsJson(fn, p.workspaceId, 'b')} as labels,
+    ${boardFieldsJson(fn, p)} as fields,
     ${liveMembersJson(fn, p.workspaceId, membersShown(p.workspaceId))} as members,
     0 as before,
     ${partColumns(fn, p, tileForm)}
@@ -87,10 +89,11 @@ export async function renderSnapshot(
   const p = { ...shown, ...beginning, workspaceId, boardId, limit: showCards ? maxOutline : 0 };
   const read = await turns(() => db.first(snapshotRead, p));
   if (!read) throw new NotFound();
-  const { workspace, board, lists, labels, members } = read;
+  const { workspace, board, lists, labels, fields, members } = read;
   const permissions = JSON.stringify({ workspacePermissions, boardPermissions }).slice(1, -1);
   const head =
-    `{"workspace":${workspace},${permissions},"board":${board},"lists":${lists},"labels":${labels},"members":${members},` +
+    `{"workspace":${workspace},${permissions},"board":${board},"lists":${lists},"labels":${labels},` +
+    `"fields":${fields},"members":${members},` +
     '"cards":[';
   const tilesOf = ({ tileMembers, ...tiles }: TilesRead, cards: readonly Outlined[]): Tile[] => {
     const found = parseTiles({ ...tiles, tileMembers: p.showMembers ? tileMembers : '' });

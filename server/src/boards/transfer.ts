@@ -10,6 +10,7 @@ import { boardMembers, boards, favourites } from '../data/boards/tables.ts';
 import { cardLabels, cardMembers, cards } from '../data/cards/tables.ts';
 import { checklistItems, checklists } from '../data/checklists/tables.ts';
 import { comments } from '../data/comments/tables.ts';
+import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
 import { views } from '../data/views/tables.ts';
@@ -136,6 +137,7 @@ export const transferredBoard = {
     (p: Transfer) => sql`from views x left join ${memberThere(p, 'x.user_id')}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId} and (x.user_id is null or t.user_id is not null)`,
   ),
+  fields: transfer(fields, ofBoard),
 };
 
 /** Then the cards, with those children whose number is limited per card. */

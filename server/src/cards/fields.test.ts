@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { cardFields, type FieldKind, fieldNames, isIn } from '../../../contract/card-fields.ts';
+import { fieldNames as allNames, cardFields, type FieldKind, isIn } from '../../../contract/card-fields.ts';
 import type { Place } from '../../../contract/card-places.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { agentOn } from '../testing/agents.ts';
@@ -11,7 +11,12 @@ import { importFile } from '../testing/imports.ts';
 import { keyWithoutLimits } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
-/* Each field of a card is in each place where `contract/card-fields.ts` says, and in no other. */
+/*
+ * Each field of a card is in each place where `contract/card-fields.ts` says, and in no other. The values of the board's own
+ * fields need fields first: `fields/values.test.ts`.
+ */
+
+const fieldNames = allNames.filter((name) => cardFields[name].kind !== 'values');
 
 const service = await testService({ LOG_LEVEL: 'silent', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
@@ -26,6 +31,7 @@ const samples: Record<FieldKind, readonly [before: unknown, after: unknown]> = {
     { rule: 'FREQ=MONTHLY;BYMONTHDAY=-1', from: 'completion', timeZone: 'Asia/Tokyo' },
   ],
   minutes: [[60, 1440], [30]],
+  values: [{}, {}],
 };
 
 type Seen = Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { cardsOfSeats, type DueRange, isCompleted, isDue } from '../data/cards/fragments.ts';
 import { dayOrTimeJson } from '../data/checklists/fragments.ts';
+import { fieldsOfCardJson } from '../data/fields/fragments.ts';
 import { cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson } from '../data/members/fragments.ts';
 
@@ -113,6 +114,7 @@ export const myCards = query(
     completedBy: 'c.completed_by',
     due: dayOrTimeJson(fn, 'c.due_at'),
     start: dayOrTimeJson(fn, 'c.start_at'),
+    fields: fieldsOfCardJson(fn, sql.ref('c.workspace_id'), 'c', sql.ref('c.board_id')),
   })} end as work,
   case when cast(${p.withWork} as bigint) = 1 then ${ownItems(fn)} end as items
   from page p cross join workspaces w cross join cards c cross join lists l cross join boards b

@@ -13,6 +13,7 @@ import { query } from '../base/db/query.ts';
 import { attachmentsJson } from '../data/attachments/fragments.ts';
 import { cardIndex } from '../data/cards/fragments.ts';
 import { checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
+import { fieldsOfCardJson } from '../data/fields/fragments.ts';
 import { boardLabelsJson, cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
 
@@ -32,6 +33,8 @@ export interface CardRead extends CardValues {
   labels: string;
   /** Without their download addresses. */
   attachments: string;
+  /** Its values of fields; null unless asked for. */
+  fieldsWithNames: string | null;
   /** Null for a heavy card. */
   checklists: string | null;
   list: string;
@@ -69,6 +72,8 @@ export const cardRead = query(
     ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy", c.completed_by as "completedBy",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
+    case when cast(${p.withWork} as bigint) = 1
+      then ${fieldsOfCardJson(fn, p.workspaceId, 'c', sql`c.board_id`)} end as "fieldsWithNames",
     case when h.is_heavy = 1 then null when cast(${p.withWork} as bigint) = 1
       then ${checklistsJson(fn, p.workspaceId, 'c', sql`v.show_members = 1`)}
       else ${checklistsJson(fn, p.workspaceId, 'c')} end as checklists,

@@ -1,4 +1,5 @@
 import type { cards } from '../../../contract/cards.ts';
+import type { FieldOfCard } from '../../../contract/field-shapes.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { downloadAddress } from '../base/access/file-address.ts';
 import type { Located } from '../base/access/locate.ts';
@@ -94,6 +95,13 @@ const shown = showIn('card');
 
 const work = showIn('work');
 
+const workOf = (card: CardRead) => ({
+  ...work(card),
+  completedBy: card.completedBy,
+  ...datesOf(card),
+  fields: JSON.parse(card.fieldsWithNames ?? '[]') as FieldOfCard[],
+});
+
 function aroundOf(service: Service, card: CardRead, userId: string, withWork: boolean): Around {
   const scalars = JSON.stringify({
     publicId: card.id,
@@ -101,7 +109,7 @@ function aroundOf(service: Service, card: CardRead, userId: string, withWork: bo
     cardNumber: card.number,
     index: card.index,
     createdBy: card.createdBy,
-    ...(withWork ? { work: { ...work(card), completedBy: card.completedBy, ...datesOf(card) } } : {}),
+    ...(withWork ? { work: workOf(card) } : {}),
   });
   const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);
   return {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { cards } from '../../../contract/cards.ts';
+import { fields } from '../../../contract/fields.ts';
 import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
@@ -16,6 +17,7 @@ import { duplicateCard } from './actions/duplicate.ts';
 import { addLabel, removeLabel, toggleLabel } from './actions/labels.ts';
 import { addMember, removeMember, toggleMember } from './actions/members.ts';
 import { restoreCard } from './actions/restore.ts';
+import { setFieldValue } from './actions/set-value.ts';
 import { editDescription, updateCard } from './actions/update.ts';
 import { readContent } from './content.ts';
 import { ringAlarms } from './jobs.ts';
@@ -91,6 +93,18 @@ function changeRoutes(service: Service): void {
       ),
     );
   }
+
+  bind(service, fields.setValue, ({ actor, change, params, body, request }) =>
+    change((work) =>
+      setFieldValue(
+        work,
+        params.cardPublicId,
+        params.fieldPublicId,
+        body.value,
+        unchanged(service, request, actor.userId),
+      ),
+    ),
+  );
 
   bind(service, cards.duplicate, ({ change, params, body }) =>
     change((work) => duplicateCard(work, params.cardPublicId, body)),

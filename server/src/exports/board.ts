@@ -1,9 +1,11 @@
+import type { Field } from '../../../contract/field-shapes.ts';
 import { holds } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { type Located, locate } from '../base/access/locate.ts';
 import type { Reading } from '../base/db/database.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
 import type { Turns } from '../base/http/turns.ts';
+import { fieldsOf } from '../data/fields/definitions.ts';
 import { cardsOf, type ExportedCard, type Source } from './cards.ts';
 import { People } from './people.ts';
 import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } from './queries.ts';
@@ -31,6 +33,7 @@ export interface BoardSource {
     archivedAt: number | null;
   }[];
   labels: { id: string; name: string; colourCode: string; createdAt: number }[];
+  fields: Field[];
   members: { memberId: string; role: string; createdAt: number }[];
   people: People;
   showComments: boolean;
@@ -64,6 +67,7 @@ async function openLocated(sources: Sources, board: Located<'board'>): Promise<B
     settings,
     lists,
     labels: await turns(() => db.all(exportedLabels, p)),
+    fields: await turns(() => fieldsOf(db, p)),
     members: showMembers ? await turns(() => db.all(exportedBoardMembers, p)) : [],
     people: new People(db, turns, { workspaceId, showEmails }),
     showComments: holds(permissions, 'comment:view'),

@@ -9,7 +9,7 @@ import { boardsWith, type Sources } from './board.ts';
 import { csvOf } from './csv.ts';
 import { markdownEntries } from './markdown.ts';
 import { nativeEntries } from './native.ts';
-import { exportedWorkspace } from './queries.ts';
+import { exportedWorkspace, fieldNamesOf } from './queries.ts';
 import { zipOf } from './zip.ts';
 
 /** The boards to export, and for whom. */
@@ -36,7 +36,10 @@ export async function contentOf(
   { actor, workspaceId, boardIds, format }: Wanted,
 ): Promise<Readable> {
   const boards = boardsWith(sources, actor, boardIds);
-  if (format === 'csv') return Readable.from(csvOf(boards), { objectMode: false });
+  if (format === 'csv') {
+    const names = await fieldNamesOf(sources.db, { workspaceId, boardIds });
+    return Readable.from(csvOf(boards, names), { objectMode: false });
+  }
   const now = clock.now();
   if (format === 'markdown') return zipOf(markdownEntries(sources, storage, boards), now / 1000);
   const found = await sources.db.first(exportedWorkspace, { workspaceId });

@@ -1,8 +1,10 @@
+import { foldedName } from '../../../contract/field-types.ts';
 import { plainIn } from '../base/card-fields.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { shortened } from '../base/texts.ts';
 import type { BoardSource } from './board.ts';
 import type { ExportedCard } from './cards.ts';
+import { peopleIn, textsOf } from './values.ts';
 
 const texts = plainIn('csv', ['line', 'markdown']);
 const times = plainIn('csv', ['date', 'time']);
@@ -27,17 +29,33 @@ const columns = [
 const byteOrderMark = '\ufeff';
 
 /** One row per card, as CSV (RFC 4180). */
-export async function* csvOf(boards: AsyncIterable<BoardSource>): AsyncGenerator<string> {
-  yield byteOrderMark + rowOf(columns);
+export async function* csvOf(
+  boards: AsyncIterable<BoardSource>,
+  fieldNames: readonly string[],
+): AsyncGenerator<string> {
+  const names = fieldNames.map(foldedName);
+  yield byteOrderMark + rowOf([...columns, ...fieldNames.map(headingOf)]);
   for await (const board of boards) {
     for await (const cards of board.cards()) {
       await board.people.meet({
-        members: cards.flatMap(({ members }) => members),
+        members: cards.flatMap(({ members, fieldValues }) => [
+          ...members,
+          ...peopleIn(board.fields, fieldValues),
+        ]),
         users: cards.map(({ createdBy }) => createdBy),
       });
-      yield cards.map((card) => rowOf(fieldsOf(board, card))).join('');
+      yield cards.map((card) => rowOf([...fieldsOf(board, card), ...valuesOf(board, card, names)])).join('');
     }
   }
+}
+
+/** A field with the heading of another column is told from it. */
+const headingOf = (name: string): string => (columns.includes(name) ? `${name} (field)` : name);
+
+/** The values of a card, by the names of fields. */
+function valuesOf({ fields, people }: BoardSource, { fieldValues }: ExportedCard, names: readonly string[]) {
+  const texts = textsOf(fields, fieldValues, people);
+  return names.map((name) => texts[fields.findIndex((field) => foldedName(field.name) === name)] ?? '');
 }
 
 function fieldsOf({ settings, cardPrefix, lists, labels, people }: BoardSource, card: ExportedCard) {

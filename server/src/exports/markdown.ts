@@ -5,6 +5,7 @@ import type { BoardSource, Sources } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 import { type CommentRow, commentEntries, entriesOf } from './entries.ts';
 import { fileName, fileNameWithExtension } from './file-names.ts';
+import { peopleIn, textsOf } from './values.ts';
 import type { Entry } from './zip.ts';
 
 /** A folder per board, in it a folder per list, and in that a file per card. */
@@ -41,7 +42,10 @@ async function* entriesOfBoard(
   );
   for await (const cards of board.cards()) {
     await board.people.meet({
-      members: cards.flatMap(({ members }) => members),
+      members: cards.flatMap(({ members, fieldValues }) => [
+        ...members,
+        ...peopleIn(board.fields, fieldValues),
+      ]),
       users: cards.map(({ createdBy }) => createdBy),
     });
     const ids = board.showComments ? cards.map(({ id }) => id) : [];
@@ -100,6 +104,13 @@ const times = plainIn('markdown', ['date', 'time']);
 const named = (fields: typeof texts, card: ExportedCard): Record<string, string | null> =>
   Object.fromEntries(fields.map(({ heading, textOf }) => [heading, textOf(card) || null]));
 
+/** As an object of their own, so that no field takes the place of another line. */
+const valuesByName = ({ fields, people }: BoardSource, { fieldValues }: ExportedCard) => {
+  const texts = textsOf(fields, fieldValues, people);
+  const values = fields.flatMap(({ name }, index) => (texts[index] ? [[name, texts[index]] as const] : []));
+  return values.length === 0 ? {} : { fields: Object.fromEntries(values) };
+};
+
 async function* cardText(board: BoardSource, card: ExportedCard, comments: Comments): AsyncGenerator<string> {
   const { lists, labels, people } = board;
   const { title, description, createdAt, checklists, attachments } = card;
@@ -112,6 +123,7 @@ async function* cardText(board: BoardSource, card: ExportedCard, comments: Comme
     board: board.settings.name,
     list: list?.name ?? null,
     ...named(times, card),
+    ...valuesByName(board, card),
     labels: card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? id),
     members: card.members.map((id) => people.nameOfMember(id)),
     created: isoMillis(createdAt),

@@ -7,6 +7,7 @@ import type { ExportedCard } from './cards.ts';
 import { type ActivityRow, activityEntries, type CommentRow, commentEntries, entriesOf } from './entries.ts';
 import type { Person } from './people.ts';
 import { attachmentsOnCards } from './queries.ts';
+import { peopleIn } from './values.ts';
 import type { Entry } from './zip.ts';
 
 /** The version of the format (see `docs/export-format.md`); increased by changes that a reader must know about. */
@@ -58,7 +59,7 @@ async function* linesOf(
   board: BoardSource,
   withFiles: string[],
 ): AsyncGenerator<ExportLine[]> {
-  const { settings, lists, labels, members, people, workspaceId } = board;
+  const { settings, lists, labels, fields, members, people, workspaceId } = board;
   yield (
     await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
   ).map(personLine);
@@ -84,7 +85,15 @@ async function* linesOf(
       ...label,
       createdAt: isoMicros(createdAt),
     })),
+    ...fields.map(({ publicId, type: kind, options, ...field }) => ({
+      type: 'field',
+      id: publicId,
+      kind,
+      options: options.map(({ publicId: id, ...option }) => ({ id, ...option })),
+      ...field,
+    })),
   ];
+  const ofPeople = board.showMembers ? fields.filter(({ type }) => type === 'person') : [];
   const count = { cards: 0, comments: 0, activities: 0, attachments: 0 };
   for await (const cards of board.cards()) {
     const ids = cards.map(({ id }) => id);
@@ -94,9 +103,10 @@ async function* linesOf(
       if (attachments.length > 0) withFiles.push(id);
     }
     const named = {
-      members: cards.flatMap(({ members, checklists }) => [
+      members: cards.flatMap(({ members, checklists, fieldValues }) => [
         ...members,
         ...checklists.flatMap(({ items }) => items.flatMap(({ memberId }) => memberId ?? [])),
+        ...peopleIn(ofPeople, fieldValues),
       ]),
       users: cards.flatMap((card) => [card.createdBy, ...card.attachments.map(({ createdBy }) => createdBy)]),
     };

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { foldedName } from '../../../contract/field-types.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { type CardValues, selectFields } from '../base/card-fields.ts';
+import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 
 /* The queries of an export. Each is bounded by the number of ids that it gets, or by a limit of rows. */
@@ -71,6 +73,32 @@ export const exportedLabels = query('exports.labels', (db, p: OfBoard) =>
     .orderBy('id'),
 );
 
+const fieldNames = query(
+  'exports.fieldNames',
+  (_db, p: { workspaceId: string; boardIds: readonly string[] }, fn) => sql<{ name: string }>`
+  select x.name as name ${fn.lookUp({
+    table: 'fields',
+    workspaceId: p.workspaceId,
+    column: 'board_id',
+    values: fn.ids(p.boardIds),
+    only: sql`deleted_at is null`,
+  })} order by x.board_id, x.position limit ${sql.lit(mostFields)}`,
+);
+
+/** Max fields whose names are read, and max columns of them. */
+const mostFields = 2000;
+const mostColumns = 200;
+
+/** The names of the fields of some boards, each once, however it is written. */
+export async function fieldNamesOf(
+  db: Reading,
+  p: { workspaceId: string; boardIds: readonly string[] },
+): Promise<string[]> {
+  const names = (await db.all(fieldNames, p)).map(({ name }) => name);
+  const distinct = new Map(names.toReversed().map((name) => [foldedName(name), name]));
+  return [...distinct.values()].reverse().slice(0, mostColumns);
+}
+
 export const exportedBoardMembers = query(
   'exports.boardMembers',
   (_db, p: OfBoard) => sql<{ memberId: string; role: string; createdAt: number }>`
@@ -87,7 +115,8 @@ export interface Outlined {
   size: number;
 }
 
-const sizeOfCard = sql`octet_length(c.title) + coalesce(octet_length(c.description), 0)`;
+const sizeOfCard = sql`octet_length(c.title) + coalesce(octet_length(c.description), 0)
+  + coalesce(octet_length(c.field_values), 0)`;
 
 /** The live cards of a list after a position. */
 export const cardsOfList = query(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
+import type { Field } from '../../../contract/field-shapes.ts';
 import type { Work } from '../base/changes/change.ts';
 import { query } from '../base/db/query.ts';
 import { Invalid } from '../base/errors.ts';
@@ -17,7 +18,10 @@ import {
   type HiddenLists,
   keepListsHidden,
 } from '../boards/actions/hidden-lists.ts';
+import { fieldsOf } from '../data/fields/definitions.ts';
 import { endOfBoard } from '../data/lists/rows.ts';
+import { fieldsFor } from './flows/fields.ts';
+import type { ImportedField } from './imported-board.ts';
 
 /* The target of an import: a new board, or new lists on an existing one. It is hidden until the import is complete. */
 
@@ -105,12 +109,12 @@ type Label = { name: string; colourCode: string };
 
 const nameOf = ({ name, colourCode }: Label) => `${colourCode.toLowerCase()} ${name.toLowerCase()}`;
 
-/** Locks a board that gets more lists and labels. Returns its last position and its labels; throws `Invalid` if it lacks room. */
+/** Locks a board that gets more. Returns its last position, its labels and its fields; throws `Invalid` if it lacks room. */
 export async function aroundOf(
   { tx }: Slice,
   { workspaceId, id: boardId, name }: HiddenLists,
-  more: { lists: number; labels: readonly Label[] },
-): Promise<{ last: string | null; labelOf: (label: Label) => string | undefined }> {
+  more: { lists: number; labels: readonly Label[]; fields: readonly ImportedField[] },
+): Promise<{ last: string | null; labelOf: (label: Label) => string | undefined; fields: Field[] }> {
   await tx.lock('boards', workspaceId, [boardId]);
   const place = { workspaceId, boardId };
   const end = (await tx.first(endOfBoard, place)) ?? { any: null, lists: 0, labels: 0 };
@@ -120,10 +124,13 @@ export async function aroundOf(
   const made = more.labels.filter((label) => labelOf(label) === undefined).length;
   requireRoom(name, caps.listsOfBoard, 'lists', end.lists, more.lists);
   requireRoom(name, caps.labelsOfBoard, 'labels', end.labels, made);
-  return { last: end.any, labelOf };
+  const fields = more.fields.length === 0 ? [] : await fieldsOf(tx, place);
+  const added = fieldsFor(more.fields, fields).made.length;
+  requireRoom(name, caps.fieldsOfBoard, 'fields', fields.length, added);
+  return { last: end.any, labelOf, fields };
 }
 
-/** Lists and labels in the trash count, too. */
+/** What is in the trash counts, too. */
 function requireRoom(board: string, most: number, what: string, there: number, more: number): void {
   if (there + more <= most || more === 0) return;
   throw new Invalid('board-limit', { board, max: most, what, count: there + more });

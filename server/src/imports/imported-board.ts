@@ -1,3 +1,4 @@
+import type { FieldType, FieldValue } from '../../../contract/field-types.ts';
 import type { CardValues } from '../base/card-fields.ts';
 import { Invalid } from '../base/errors.ts';
 import type { BoardAccess } from '../data/boards/tables.ts';
@@ -10,7 +11,7 @@ import type { Warnings } from './warnings.ts';
  * time on demand, each with its contents. At most one slice of cards is held in memory, so a reader of a large file or of many
  * pages must read lazily. Reading may take any time. If the input is invalid, the reader throws `Invalid` with the reason.
  *
- * Lists, labels and people are referred to by index in the arrays of the board. The arrays may grow while cards are read, before
+ * Lists, labels, fields and people are referred to by index in the arrays of the board. The arrays may grow while cards are read, before
  * a card refers to a new element; existing elements never change.
  *
  * Texts and counts may exceed the limits of the contract: `limits.ts` fits them and adds warnings. A reader adds whatever it
@@ -28,6 +29,8 @@ export interface ImportedBoard {
   /** In order. */
   lists: ImportedList[];
   labels: { name: string; colourCode: string }[];
+  /** None by default. */
+  fields?: ImportedField[];
   people: ImportedPerson[];
   /** In the order of their lists. Read once. */
   cards: Iterable<ImportedCard> | AsyncIterable<ImportedCard>;
@@ -52,6 +55,21 @@ export interface ImportedList {
   archivedAt?: number | null;
 }
 
+export interface ImportedField {
+  name: string;
+  type: FieldType;
+  options: { name: string; colour: string | null }[];
+  currency: string | null;
+  max: number | null;
+  shownOnTile: boolean;
+}
+
+/** A value of a field; options are named, and a person is an index. */
+export interface ImportedValue {
+  field: number;
+  value: FieldValue | { person: number };
+}
+
 export interface ImportedPerson {
   name: string;
   email: string | null;
@@ -65,12 +83,16 @@ export interface ImportedPerson {
 /** The fields that every reader returns; others are empty if a reader leaves them out. */
 type Common = 'title' | 'description' | 'dueAt';
 
-export interface ImportedCard extends Pick<CardValues, 'title' | 'dueAt'>, Partial<Omit<CardValues, Common>> {
+export interface ImportedCard
+  extends Pick<CardValues, 'title' | 'dueAt'>,
+    Partial<Omit<CardValues, Common | 'fieldValues'>> {
   /** Markdown; may be empty. */
   description: string;
   list: number;
   labels: number[];
   members: number[];
+  /** None by default. */
+  values?: readonly ImportedValue[];
   /** Times are in microseconds; null if unknown. */
   createdAt: number | null;
   createdBy: number | null;

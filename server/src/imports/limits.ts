@@ -6,6 +6,7 @@ import type {
   ImportedBoard,
   ImportedCard,
   ImportedComment,
+  ImportedField,
   ImportedList,
   ImportedPerson,
 } from './imported-board.ts';
@@ -24,6 +25,7 @@ const limits = {
   board: 100,
   list: 255,
   label: 36,
+  field: 60,
   title: 2000,
   text: longestText,
   checklist: 255,
@@ -39,6 +41,7 @@ export interface Fit {
   board(name: string): string;
   list(list: ImportedList): ImportedList;
   label(label: ImportedBoard['labels'][number]): ImportedBoard['labels'][number];
+  field(field: ImportedField): ImportedField;
   person(person: ImportedPerson): ImportedPerson;
   /** Throws `Invalid` if the card exceeds a limit that it cannot be fitted to. */
   card(card: ImportedCard): ImportedCard;
@@ -62,6 +65,14 @@ export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): F
     board: (text) => name(text, limits.board, 'board names'),
     list: (list) => ({ ...list, name: name(list.name, limits.list, 'list names') }),
     label: (label) => ({ ...label, name: name(label.name, limits.label, 'labels') }),
+    field: (field) => ({
+      ...field,
+      name: name(field.name, limits.field, 'field names'),
+      options: field.options.map((option) => ({
+        ...option,
+        name: name(option.name, limits.field, 'options of fields'),
+      })),
+    }),
     person: (person) => ({ ...person, name: cut(oneLine(person.name), limits.person) }),
     card(given) {
       requireRoomOn(board.name, given);
@@ -162,15 +173,19 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Throws `Invalid` if a board has more lists, labels or people than a board may have. */
+/** Throws `Invalid` if a board has more of anything than a board may have. */
 export function requireRoomFor({
   name,
   lists,
   labels,
+  fields = [],
   people,
-}: Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people'>): void {
+}: Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'fields' | 'people'>): void {
   requireAtMost(name, lists.length, caps.listsOfBoard, 'lists');
   requireAtMost(name, labels.length, caps.labelsOfBoard, 'labels');
+  requireAtMost(name, fields.length, caps.fieldsOfBoard, 'fields');
+  const options = Math.max(0, ...fields.map((field) => field.options.length));
+  requireAtMost(name, options, caps.optionsOfField, 'options of a field');
   const named = people.filter(({ username }) => username !== null);
   requireAtMost(name, named.length, caps.membersOfWorkspace, 'members');
 }

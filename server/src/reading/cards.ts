@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { linesIn, shortColumns } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
 import { lineFormat } from '../base/db/keys.ts';
-import { query } from '../base/db/query.ts';
 import { passes, updatedAt } from '../data/cards/fragments.ts';
 import { checklistPieces } from '../data/checklists/fragments.ts';
+import { fieldsOfCardJson } from '../data/fields/fragments.ts';
+import { includes, matching } from './card-texts.ts';
 import { bounded, childrenTables, unbounded } from './children.ts';
 import {
   type ChildrenJson,
@@ -72,6 +73,7 @@ const cardLines = lineFormat(
   'title',
   'description',
   'completedBy',
+  'fieldsWithNames',
   ...work.names,
 );
 
@@ -110,6 +112,8 @@ export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
         title: fn.quoted(textOf(p, 'title')),
         description: fn.quoted(textOf(p, 'description')),
         completedBy: sql`coalesce(x.completed_by, '')`,
+        fieldsWithNames: sql`case when cast(${p.showItemWork} as bigint) = 1 and x.field_values is not null
+          then cast(${fieldsOfCardJson(fn, p.workspaceId, 'x', sql`${p.boardId}`)} as text) else '' end`,
         ...work.pieces(fn, 'x'),
       },
       from,
@@ -119,19 +123,6 @@ export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
 
 const partOfCards = partQuery('reading.part', cardForm);
 const cardsById = sliceQuery('reading.cards', cardForm);
-
-/** The texts of cards, for searching. */
-const cardTexts = query(
-  'reading.cardTexts',
-  (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<{
-    id: string;
-    title: string;
-    description: string | null;
-  }>`
-  select x.id as id, x.title as title, x.description as description
-  ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
-    and x.deleted_at is null`,
-);
 
 /** The parameters of cards in addition to those of their outline. */
 export const shownIn = ({ showMembers, showEmails, form }: CardView) => ({
@@ -216,21 +207,6 @@ async function* followedBy(pieces: AsyncIterable<string>, last: string): AsyncGe
   yield last;
 }
 
-async function matching(
-  { db }: Sources,
-  { workspaceId }: CardView,
-  outlined: readonly Outlined[],
-  text: string,
-): Promise<Outlined[]> {
-  const rows = await db.all(cardTexts, { workspaceId, ids: outlined.map(({ id }) => id) });
-  const found = rows.filter(({ title, description }) => includes(text, title, description));
-  const ids = new Set(found.map(({ id }) => id));
-  return outlined.filter(({ id }) => ids.has(id));
-}
-
-const includes = (text: string, ...texts: (string | null)[]): boolean =>
-  texts.some((each) => each?.toLowerCase().includes(text));
-
 /** The cards that were read, in the order of the outline. */
 function render(
   cards: string,
@@ -269,10 +245,10 @@ type FieldsJson = Record<
 const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
 const workJson = (
-  lineOf: (name: 'dueDate' | 'completedBy' | (typeof work.names)[number]) => string,
+  lineOf: (name: 'dueDate' | 'completedBy' | 'fieldsWithNames' | (typeof work.names)[number]) => string,
 ): string =>
   `${work.json(lineOf)},"completedBy":${lineOf('completedBy') ? `"${lineOf('completedBy')}"` : 'null'},` +
-  work.datesJson(lineOf);
+  `${work.datesJson(lineOf)},"fields":${lineOf('fieldsWithNames') || '[]'}`;
 
 /** Writes the fields of a card as JSON; ids need no escaping. */
 type Shape = (card: Outlined, fields: FieldsJson, children: ChildrenJson) => string;

@@ -7,6 +7,7 @@ import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
 import { liveBoard } from '../data/boards/fragments.ts';
 import { itemWorkJson } from '../data/checklists/fragments.ts';
+import { field } from '../data/fields/fragments.ts';
 import { label } from '../data/labels/fragments.ts';
 import { liveList } from '../data/lists/fragments.ts';
 import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
@@ -68,6 +69,7 @@ const entitiesRead = query('realtime.entities', (_db, p: Ids, fn) => {
     )} as "boardMember",
     ${listed(fn, 'x.board_id', liveList(fn, 'x'), sql`${among('lists', p.list)} and x.archived_at is null and x.deleted_at is null`)} as list,
     ${listed(fn, 'n.board_id', label(fn), sql`from (select x.* ${among('labels', p.label)}) n`, 'n')} as label,
+    ${listed(fn, 'x.board_id', field(fn, 'x'), among('fields', p.field, live))} as field,
     ${listed(fn, 'null', comment(fn), among('comments', p.comment, live))} as comment,
     ${listed(fn, 'null', checklist(fn, p), among('checklists', p.checklist))} as checklist,
     ${listed(fn, 'null', attachment(fn), among('attachments', p.attachment))} as attachment,

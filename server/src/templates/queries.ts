@@ -6,6 +6,7 @@ import { contentColumns, contentFields } from '../base/db/statements.ts';
 import { type ContentOf } from '../base/db/table.ts';
 import { cards } from '../data/cards/tables.ts';
 import { checklistItems, checklists } from '../data/checklists/tables.ts';
+import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
 import { views } from '../data/views/tables.ts';
@@ -17,6 +18,7 @@ export interface Frame {
   labels: (ContentOf<typeof labels> & { id: string })[];
   /** Those that are shared. */
   views: ContentOf<typeof views>[];
+  fields: (ContentOf<typeof fields> & { id: string })[];
 }
 
 export interface CardContent extends ContentOf<typeof cards> {
@@ -52,17 +54,27 @@ const frame = query(
     'n.id',
   )} as labels,
   ${fn.list(
+    fn.object({ id: 'f.id', ...contentFields(fields, 'f') }),
+    sql`from fields f where f.workspace_id = ${p.workspaceId} and f.board_id = ${p.boardId} and f.deleted_at is null`,
+    'f.position',
+  )} as fields,
+  ${fn.list(
     fn.object({ ...contentFields(views, 'v') }),
     sql`from views v where v.workspace_id = ${p.workspaceId} and v.board_id = ${p.boardId} and v.user_id is null`,
     'v.place, v.id',
   )} as views`,
 );
 
-/** The lists, labels and shared views of a board. */
+/** The lists, labels, fields and shared views of a board. */
 export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
   const found = await tx.first(frame, board);
-  const { lists = '[]', labels = '[]', views = '[]' } = found ?? {};
-  return { lists: JSON.parse(lists), labels: JSON.parse(labels), views: JSON.parse(views) };
+  const { lists = '[]', labels = '[]', fields: ofCards = '[]', views = '[]' } = found ?? {};
+  return {
+    lists: JSON.parse(lists),
+    labels: JSON.parse(labels),
+    fields: JSON.parse(ofCards),
+    views: JSON.parse(views),
+  };
 }
 
 /** Max cards of one slice, with the max bytes of text and number of checklists they have together; and max items of one slice. */
@@ -71,7 +83,8 @@ export const slice = { cards: 64, bytes: 200_000, checklists: 200, items: 250 } 
 const sizes = query(
   'templates.sizes',
   (_db, p: OfBoard & { after: string }) => sql<{ id: string; bytes: number; checklists: number }>`
-  select c.id as id, octet_length(c.title) + coalesce(octet_length(c.description), 0) as bytes, (
+  select c.id as id, octet_length(c.title) + coalesce(octet_length(c.description), 0)
+    + coalesce(octet_length(c.field_values), 0) as bytes, (
     select count(*) from checklists k where k.workspace_id = ${p.workspaceId} and k.card_id = c.id
   ) as checklists
   from cards c

@@ -25,6 +25,15 @@ const kept: Record<string, string> = {
     left join cards c on c.workspace_id = cl.workspace_id and c.id = cl.card_id
     left join labels l on l.workspace_id = cl.workspace_id and l.id = cl.label_id
     where c.board_id is null or l.board_id is null or c.board_id <> l.board_id`,
+  'the rows of values are what the card has': `
+    select c.workspace_id, c.id from cards c
+    where (c.field_values is null) <> not exists (
+      select 1 from field_values v where v.workspace_id = c.workspace_id and v.card_id = c.id)`,
+  'a value on a card is of a field of its board': `
+    select v.card_id, v.field_id from field_values v
+    join cards c on c.workspace_id = v.workspace_id and c.id = v.card_id
+    left join fields f on f.workspace_id = v.workspace_id and f.id = v.field_id
+    where f.id is null or f.board_id <> c.board_id`,
   'nobody is on a card who was removed': `
     select cm.card_id, cm.member_id from card_members cm
     left join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
@@ -81,7 +90,7 @@ const kept: Record<string, string> = {
   'a member has an account and its address, but for the invited': `
     select m.id from members m left join users u on u.id = m.user_id
     where m.status not in ('invited', 'removed') and (u.id is null or u.email <> m.email)`,
-  'what is deleted says by whom': ['workspaces', 'boards', 'lists', 'labels', 'cards']
+  'what is deleted says by whom': ['workspaces', 'boards', 'lists', 'labels', 'fields', 'cards']
     .map((table) => `select id from ${table} where (deleted_at is null) <> (deleted_by is null)`)
     .join(' union all '),
   'a deleted comment has no text': "select id from comments where deleted_at is not null and comment <> ''",
@@ -90,6 +99,7 @@ const kept: Record<string, string> = {
     ['boards', 'name'],
     ['lists', 'name'],
     ['labels', 'name'],
+    ['fields', 'name'],
     ['cards', 'title'],
     ['checklists', 'name'],
     ['checklist_items', 'title'],

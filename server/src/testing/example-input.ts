@@ -15,6 +15,7 @@ export interface ExampleIds {
   list: string;
   label: string;
   view: string;
+  field: string;
   card: string;
   checklist: string;
   checklistItem: string;
@@ -87,6 +88,9 @@ export interface Input {
 
 /** What is only valid together, which no schema says. */
 const together: Record<string, Record<string, unknown>> = {
+  createField: { type: 'select', options: [{ name: 'One' }], currency: undefined, max: undefined },
+  // The field of the things is a text.
+  updateField: { type: undefined, options: undefined, currency: undefined, max: undefined },
   // Takes all that any channel takes.
   createChannel: {
     kind: 'matrix',

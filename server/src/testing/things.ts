@@ -17,7 +17,15 @@ export async function makeThings(
   const list = nth(lists, 0);
   const label = nth(labels, 0);
   const card = await makeCard(admin, list, { labelPublicIds: [label], description: passage });
+  const { publicId: field } = await admin.call(api.fields.create, {
+    params: { boardPublicId: board },
+    body: { name: 'Reviewer', type: 'text' },
+  });
   const params = { cardPublicId: card };
+  await admin.call(api.fields.setValue, {
+    params: { ...params, fieldPublicId: field },
+    body: { value: passage },
+  });
   const inWorkspace = { workspacePublicId: workspace };
   const { publicId: checklist } = await admin.call(api.checklists.create, {
     params,
@@ -43,6 +51,7 @@ export async function makeThings(
     board,
     list,
     label,
+    field,
     card,
     checklist,
     checklistItem,

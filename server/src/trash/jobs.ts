@@ -5,7 +5,14 @@ import type { Maintain } from '../base/db/database.ts';
 import { type Query, query } from '../base/db/query.ts';
 import { untilStopped } from '../base/jobs/until-stopped.ts';
 import type { Service } from '../base/service.ts';
-import { type Gone, removeBoard, removeCards, removeLabels, removeLists } from '../boards/jobs.ts';
+import {
+  type Gone,
+  removeBoard,
+  removeCards,
+  removeFields,
+  removeLabels,
+  removeLists,
+} from '../boards/jobs.ts';
 
 /*
  * Permanently removes what has been in the trash for too long, and what is left of boards that were moved or were never shown
@@ -56,6 +63,12 @@ const expiredLabels = expired(
   (p) => sql`select workspace_id as "workspaceId", id from labels where deleted_at < ${p.before}`,
 );
 
+/** The same of fields. */
+const expiredFields = expired(
+  'fields',
+  (p) => sql`select workspace_id as "workspaceId", id from fields where deleted_at < ${p.before}`,
+);
+
 type Stores = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'stopping'>;
 
 /** Permanently deletes what is due, in bounded transactions, until nothing is left. */
@@ -66,10 +79,11 @@ export function emptyTrash(all: Stores): Promise<void> {
     await removeDue(stores, before, expiredCards, removeCards);
     await removeDue(stores, before, expiredLists, removeLists);
     await removeDue(stores, before, expiredLabels, removeLabels);
+    await removeDue(stores, before, expiredFields, removeFields);
   });
 }
 
-/** Max cards, lists or labels of one batch. */
+/** Max rows of one batch. */
 const takenAtOnce = 50;
 
 async function removeDue(

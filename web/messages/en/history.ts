@@ -1,4 +1,5 @@
 import type { ActivityType } from '../../../contract/events.ts';
+import type { FieldThen } from '../../../contract/field-shapes.ts';
 import { localOf } from '../days.ts';
 import { longDay } from '../formats.ts';
 import { counted, list, word } from './counts.ts';
@@ -11,7 +12,7 @@ interface Happened {
   toTitle: string | null;
   toDescription: string | null;
   toDueDate: string | null;
-  change?: { to: unknown } | null;
+  change?: { from: unknown; to: unknown } | null;
   fromList: { name: string } | null;
   toList: { name: string } | null;
   label: { name: string } | null;
@@ -49,6 +50,25 @@ type Phrase = (all: readonly Happened[]) => string;
 /** What was done, by the type of the activity; null for what the comment itself shows. */
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** A value as it was then; empty for a person, who may have another name by now. */
+function valueThen({ type, value, text }: FieldThen): string {
+  if (type === 'date' && typeof value === 'string')
+    return dayOf(value.length === 10 ? `${value}T00:00:00.000Z` : value);
+  if (type === 'checkbox') return 'yes';
+  return text ?? (type === 'person' ? '' : String(value));
+}
+
+/** What happened to values of fields, in one phrase. */
+function fieldsChanged(change: Happened['change']): string {
+  const [from, to] = [change?.from, change?.to] as (FieldThen[] | undefined)[];
+  const set = (to ?? []).map((each) => {
+    const value = valueThen(each);
+    return value === '' ? `set ${each.name}` : `set ${each.name} to ${value}`;
+  });
+  const cleared = (from ?? []).filter(({ publicId }) => !to?.some((each) => each.publicId === publicId));
+  return list([...set, ...cleared.map(({ name }) => `cleared ${name}`)]) || 'changed fields';
+}
+
 const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.created': () => 'added this card',
   'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
@@ -69,6 +89,7 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.updated.recurrence': (all) =>
     last(all).change?.to ? 'set how this card repeats' : 'stopped this card from repeating',
   'card.updated.reminders': () => 'changed the reminders',
+  'card.updated.fields': (all) => fieldsChanged(last(all).change),
   'card.updated.label.added': (all) =>
     `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.label.removed': (all) =>

@@ -32,6 +32,7 @@ export const pageTexts = {
     share: 'Share',
     members: 'Members',
     labels: 'Labels',
+    fields: 'Fields',
     activity: 'Activity',
     archive: 'Archive',
     trash: 'Trash',

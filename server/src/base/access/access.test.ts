@@ -33,6 +33,7 @@ const thingsOfBoards: IdName[] = [
   'board',
   'list',
   'label',
+  'field',
   'card',
   'checklist',
   'checklistItem',
@@ -153,7 +154,7 @@ async function statusOf(caller: Pick<Person, 'call'>, operation: Operation, inpu
 /** Everything that is stored, but for when credentials were last used. */
 async function everything(): Promise<unknown> {
   const tables =
-    'users members roles invites workspaces boards board_members favourites lists labels cards card_labels'.split(
+    'users members roles invites workspaces boards board_members favourites lists labels fields cards card_labels'.split(
       ' ',
     );
   const more =

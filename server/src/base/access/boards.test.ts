@@ -101,7 +101,17 @@ const outsiders: Record<string, Pick<Person, 'call'>> = {
   'a key of a member for another workspace': await keyOfElsewhere(member),
 };
 
-const onBoard = ['board', 'list', 'label', 'card', 'checklist', 'checklistItem', 'comment', 'attachment'];
+const onBoard = [
+  'board',
+  'list',
+  'label',
+  'field',
+  'card',
+  'checklist',
+  'checklistItem',
+  'comment',
+  'attachment',
+];
 const absent = Object.fromEntries(onBoard.map((thing) => [thing, '0123456789abcdef']));
 const permitted = operations.filter(({ access }) => access.includes(':'));
 

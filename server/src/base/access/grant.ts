@@ -5,7 +5,7 @@ import type { LockedTable } from '../db/lock-order.ts';
 import type { Actor } from './actor.ts';
 import { type Located, type LocatedKind, locate } from './locate.ts';
 
-/** The table whose row serialises changes to the located row; a card's children are serialised by the card. */
+/** The table whose row serialises changes to the located row: of children of a card the card, of a field its board. */
 const lockedTables: Record<LocatedKind, LockedTable> = {
   workspace: 'workspaces',
   trashedWorkspace: 'workspaces',
@@ -14,6 +14,7 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   list: 'lists',
   trashedList: 'lists',
   label: 'labels',
+  field: 'boards',
   card: 'cards',
   cardOfPage: 'cards',
   trashedCard: 'cards',
@@ -48,7 +49,7 @@ export type Grant = <K extends LocatedKind>(
 /** `granted` is called for each grant, with its board if it has one: a workspace and an import have none. */
 export function grantOn(tx: Writing, actor: Actor, granted: (on?: Board) => void): Grant {
   return async (kind, id, permission) => {
-    const rowId = isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;
+    const rowId = await rowOf(tx, actor, kind, id, permission);
     const found = await tx.lockAndRead(lockedTables[kind], workspaceOf(kind, id), [rowId], () =>
       locate(tx, actor, kind, id, permission),
     );
@@ -58,5 +59,17 @@ export function grantOn(tx: Writing, actor: Actor, granted: (on?: Board) => void
   };
 }
 
+/** The row to lock for the one that an id addresses. */
+async function rowOf(
+  tx: Writing,
+  actor: Actor,
+  kind: LocatedKind,
+  id: string,
+  permission: Permission | null,
+): Promise<string> {
+  if (kind === 'field') return (await locate(tx, actor, kind, id, permission)).boardId;
+  return isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;
+}
+
 const boardOf = (kind: LocatedKind, found: { id?: string; boardId?: string }): string | undefined =>
-  lockedTables[kind] === 'boards' ? found.id : found.boardId;
+  lockedTables[kind] === 'boards' && kind !== 'field' ? found.id : found.boardId;

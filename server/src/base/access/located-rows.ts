@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../../contract/field-types.ts';
 import type { PermissionMask } from '../../../../contract/permissions.ts';
 import type { CardValues } from '../card-fields.ts';
 
@@ -70,6 +71,13 @@ export interface LabelRow {
   boardId: string;
   name: string;
   colourCode: string;
+}
+
+export interface FieldRow {
+  id: string;
+  boardId: string;
+  name: string;
+  type: FieldType;
 }
 
 export interface CardRow extends CardValues {

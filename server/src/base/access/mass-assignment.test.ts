@@ -29,6 +29,7 @@ interface Schema {
   enum?: readonly unknown[];
   items?: Schema;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
 }
 
 /** What is sent under a name that is not declared: something that would be taken, were it read. */
@@ -74,7 +75,9 @@ const names = await everyName();
 function tampered(body: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(body)) return body.map((each) => tampered(each, schema?.items));
   if (typeof body !== 'object' || body === null) return body;
-  const { properties = {} } = schema ?? {};
+  const { properties = {}, additionalProperties } = schema ?? {};
+  // Every name in it is declared.
+  if (additionalProperties) return body;
   const own = Object.entries(body).map(([name, value]) => [name, tampered(value, properties[name])]);
   const others = [...names].filter(([name]) => !(name in properties));
   return Object.fromEntries([...others, ...own]) as object;

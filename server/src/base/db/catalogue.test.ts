@@ -105,7 +105,7 @@ async function columnsIn(table: string): Promise<string[]> {
         from information_schema.columns where table_schema = 'public' and table_name = '${table}'`,
   );
   return rows.map(({ name, type, nullable }) => {
-    const kind = /int/i.test(type) ? 'integer' : 'text';
+    const kind = /int/i.test(type) ? 'integer' : /real|double/i.test(type) ? 'real' : 'text';
     return `${name} ${kind}${nullable ? ' or null' : ''}`;
   });
 }

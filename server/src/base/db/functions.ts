@@ -51,6 +51,10 @@ export interface Functions {
   json(text: Piece): RawBuilder<string>;
   /** A member of the object in a text column that holds JSON (or null), as JSON. */
   member(text: Piece, name: string): RawBuilder<string>;
+  /** The same by a name in a column, as JSON; null if there is none of that name. */
+  memberNamed(text: Piece, name: Piece): RawBuilder<string>;
+  /** The text column without a member of its object, and without an element of those that are lists; null if nothing is left. */
+  withoutMember(text: Piece, member: MemberOfJson): RawBuilder<string>;
   /** A 0/1 column as a JSON boolean. */
   flag(column: Piece): RawBuilder<boolean>;
   /** Microseconds as an ISO 8601 text with milliseconds; null stays null. */
@@ -79,7 +83,7 @@ export interface Functions {
    * An array of objects as a table with the named columns and `ordinal`, to select from. Values are `text` or `integer`.
    * Null has no rows.
    */
-  rows(parameter: readonly object[] | null, columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
+  rows(parameter: readonly object[] | null, columns: Record<string, ColumnType>): RawBuilder<unknown>;
   /** Goes between the columns and the values of an insert that provides ids for a generated column. */
   countedElsewhere(): RawBuilder<unknown>;
   /** The greater of two values. */
@@ -97,6 +101,14 @@ export interface Functions {
    */
   hold(): RawBuilder<unknown>;
 }
+
+export interface MemberOfJson {
+  name: string;
+  /** The text that is taken out: the member itself if it is that text, or an element of the list. Undefined takes out any member. */
+  element?: string | undefined;
+}
+
+type ColumnType = 'text' | 'integer' | 'real';
 
 export interface LookUp {
   table: string;
@@ -156,6 +168,19 @@ export const sqliteFunctions: Functions = {
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
   member: (text, name) => sql`(${piece(text)} -> ${sql.lit(name)})`,
+  memberNamed: (text, name) => sql`(${piece(text)} -> ${piece(name)})`,
+  withoutMember: (text, { name, element }) => {
+    const column = piece(text);
+    const path = sql`'$.' || json_quote(${name})`;
+    const removed = sql`json_remove(${column}, ${path})`;
+    if (element === undefined) return sql`nullif(${removed}, '{}')`;
+    const left = sql`from json_each(${column}, ${path}) where value <> ${element}`;
+    return sql`nullif(case
+      when json_type(${column}, ${path}) = 'array' and exists (select 1 ${left})
+        then json_set(${column}, ${path}, (select json_group_array(value) ${left}))
+      when json_type(${column}, ${path}) = 'array' or ${column} ->> ${name} = ${element} then ${removed}
+      else ${column} end, '{}')`;
+  },
   flag: (column) => sql`iif(${piece(column)}, json('true'), json('false'))`,
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
@@ -175,6 +200,8 @@ export const sqliteFunctions: Functions = {
   rankOfText: sqliteRank,
   hold: () => sql``,
 };
+
+const casts: Record<ColumnType, string> = { text: '', integer: '::bigint', real: '::double precision' };
 
 const timestamp = (column: Piece, format: string) =>
   sql<string>`to_char(timestamp 'epoch' + ${piece(column)} * interval '1 microsecond', ${sql.lit(format)})`;
@@ -202,6 +229,20 @@ export const postgresFunctions: Functions = {
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
   json: (text) => sql`${piece(text)}::json`,
   member: (text, name) => sql`(${piece(text)}::json -> ${sql.lit(name)})`,
+  memberNamed: (text, name) => sql`(${piece(text)}::json -> ${piece(name)})`,
+  // Written by hand: functions for JSON add spaces and sort keys in another way, and equal values are equal texts.
+  withoutMember: (text, { name, element }) => {
+    const left =
+      element === undefined
+        ? sql`case when f.key <> ${name} then f.value::text end`
+        : sql`case when f.key <> ${name} then f.value::text
+            when json_typeof(f.value) = 'array' then (
+              select '[' || string_agg(to_json(e.value)::text, ',' order by e.place) || ']'
+              from json_array_elements_text(f.value) with ordinality as e (value, place) where e.value <> ${element})
+            when f.value #>> '{}' <> ${element} then f.value::text end`;
+    return sql`(select '{' || string_agg(to_json(o.key)::text || ':' || o.value, ',' order by o.key collate "C") || '}'
+      from (select f.key, ${left} as value from json_each(${piece(text)}::json) f) o where o.value is not null)`;
+  },
   flag: (column) => sql`(${piece(column)} = 1)`,
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
@@ -211,8 +252,7 @@ export const postgresFunctions: Functions = {
   ids: (parameter) => sql`(select json_array_elements_text(${parameter}::json) as id)`,
   rows: (parameter, columns) => {
     const fields = Object.entries(columns).map(
-      ([column, type]) =>
-        sql`(value ->> ${sql.lit(column)})${sql.raw(type === 'integer' ? '::bigint' : '')} as ${sql.ref(column)}`,
+      ([column, type]) => sql`(value ->> ${sql.lit(column)})${sql.raw(casts[type])} as ${sql.ref(column)}`,
     );
     return sql`(select ${sql.join(fields)}, ordinal - 1 as ordinal from json_array_elements(${parameter}::json) with ordinality as each (value, ordinal))`;
   },

@@ -58,6 +58,7 @@ import { mailboxes } from './migrations/0060-mailboxes.ts';
 import { keysForBoards } from './migrations/0061-keys-for-boards.ts';
 import { feeds } from './migrations/0062-feeds.ts';
 import { summaries } from './migrations/0066-summaries.ts';
+import { fields } from './migrations/0067-fields.ts';
 import { views } from './migrations/0069-views.ts';
 import { webhooksOfBoards } from './migrations/0072-webhooks-of-boards.ts';
 import { earlierZones } from './migrations/0073-earlier-zones.ts';
@@ -124,6 +125,7 @@ const migrations: readonly Migration[] = [
   keysForBoards,
   feeds,
   summaries,
+  fields,
   views,
   webhooksOfBoards,
   earlierZones,

@@ -12,7 +12,7 @@ declare const value: unique symbol;
 type Origin = 'given' | 'later' | 'counted';
 
 export interface Column<V, O extends Origin = Origin> {
-  readonly type: 'text' | 'integer';
+  readonly type: 'text' | 'integer' | 'real';
   readonly nullable: boolean;
   readonly origin: O;
   readonly [value]?: V;
@@ -26,6 +26,8 @@ const column = <V>(type: Column<V>['type']): Column<V, 'given'> => ({
 
 /** Text, optionally restricted to these values. */
 export const text = <V extends string = string>(): Column<V, 'given'> => column('text');
+/** A number with a fraction. */
+export const real = (): Column<number, 'given'> => column('real');
 export const integer = (): Column<number, 'given'> => column('integer');
 /** Microseconds since 1970. */
 export const micros = (): Column<number, 'given'> => integer();

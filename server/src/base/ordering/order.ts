@@ -21,6 +21,10 @@ export const positionsFor = (count: number): string[] => generateNKeysBetween(nu
 export const positionsAfter = (last: string | null, count: number): string[] =>
   generateNKeysBetween(last, null, count);
 
+/** A key between those of two neighbours, however long; null stands for the beginning or the end. */
+export const positionBetween = (before: string | null, after: string | null): string =>
+  generateKeyBetween(before, after);
+
 /** Rows that share one order: those with the same parent. */
 export interface Siblings {
   workspaceId: string;

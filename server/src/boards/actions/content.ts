@@ -10,6 +10,8 @@ import type { cards } from '../../data/cards/tables.ts';
 import { insertChecklists, insertItems } from '../../data/checklists/rows.ts';
 import type { checklistItems, checklists } from '../../data/checklists/tables.ts';
 import { insertComments } from '../../data/comments/rows.ts';
+import { insertFields } from '../../data/fields/rows.ts';
+import type { fields } from '../../data/fields/tables.ts';
 import { insertLabels } from '../../data/labels/rows.ts';
 import type { labels } from '../../data/labels/tables.ts';
 import { insertLists } from '../../data/lists/rows.ts';
@@ -98,6 +100,17 @@ export async function writeLabels(
 ): Promise<string[]> {
   const rows = given.map((label) => ({ ...label, id: newId(now) }));
   for (const batch of batches(rows)) await tx.run(insertLabels, { ...place, createdAt: now, rows: batch });
+  return rows.map(({ id }) => id);
+}
+
+/** Writes fields; returns their ids. */
+export async function writeFields(
+  { tx, now }: Slice,
+  place: BoardKey,
+  given: readonly ContentOf<typeof fields>[],
+): Promise<string[]> {
+  const rows = given.map((field) => ({ ...field, id: newId(now) }));
+  for (const batch of batches(rows)) await tx.run(insertFields, { ...place, createdAt: now, rows: batch });
   return rows.map(({ id }) => id);
 }
 

@@ -5,17 +5,18 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid, NotFound, Unavailable } from '../../base/errors.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
+import { hideFields, rehideFields, showFields } from '../../data/fields/rows.ts';
 import { hideLabels, rehideLabels, showLabels } from '../../data/labels/rows.ts';
 import { endOfBoard, hiddenLists, hideLists, rehideLists, showLists } from '../../data/lists/rows.ts';
 import { abandonedAt, hiddenAt, type NamedBoard, type Slice, writingTime } from './create.ts';
 
 /*
  * Lists that are added to a board with all their contents, and are too much for one change, are written while they are
- * hidden: like a hidden board (`create.ts`), they look as if they had been in the trash for too long. Their labels are hidden
- * in the same way.
+ * hidden: like a hidden board (`create.ts`), they look as if they had been in the trash for too long. Their labels and
+ * fields are hidden in the same way.
  */
 
-/** Lists and labels that nobody can see yet. */
+/** Lists, labels and fields that nobody can see yet. */
 export interface HiddenLists extends NamedBoard {
   deletedAt: number;
   /** Their owner, stored in `deleted_by`. */
@@ -50,15 +51,16 @@ export async function beginLists(
   return { workspaceId, id, name, by, deletedAt: hiddenAt(now) };
 }
 
-/** Hides lists and labels that the same transaction has written. */
+/** Hides what the same transaction has written. */
 export async function hideWritten(
   { tx }: Pick<Slice, 'tx'>,
   part: HiddenLists,
-  { lists, labels }: { lists: string[]; labels: string[] },
+  { lists, labels, fields }: { lists: string[]; labels: string[]; fields: string[] },
 ): Promise<void> {
   const { deletedAt } = part;
   await tx.run(hideLists, { ...placeOf(part), deletedAt, ids: lists });
   await tx.run(hideLabels, { ...placeOf(part), deletedAt, ids: labels });
+  await tx.run(hideFields, { ...placeOf(part), deletedAt, ids: fields });
 }
 
 const isThere = query(
@@ -81,10 +83,11 @@ export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Pr
   if (deletedAt - part.deletedAt < writingTime / 6) return part;
   await tx.run(rehideLists, { ...placeOf(part), deletedAt });
   await tx.run(rehideLabels, { ...placeOf(part), deletedAt });
+  await tx.run(rehideFields, { ...placeOf(part), deletedAt });
   return { ...part, deletedAt };
 }
 
-/** Shows the hidden lists, which must be `count`, after those of the board, with their labels. The work has locked the board. */
+/** Shows the hidden lists, which must be `count`, after those of the board, with their labels and fields. The work has locked the board. */
 export async function showHiddenLists(work: Work, part: HiddenLists, count: number): Promise<void> {
   const { tx, now, record } = work;
   const { workspaceId, id: boardId, deletedAt } = part;
@@ -97,6 +100,7 @@ export async function showHiddenLists(work: Work, part: HiddenLists, count: numb
   const rows = hidden.map(({ id }, index) => ({ id, position: positions[index] ?? '' }));
   await tx.run(showLists, { workspaceId, boardId, rows });
   await tx.run(showLabels, placeOf(part));
+  await tx.run(showFields, placeOf(part));
   record.live('board.changed', workspaceId, { boardId });
 }
 
@@ -108,4 +112,5 @@ export async function abandonLists(
   const deletedAt = abandonedAt(now);
   await tx.run(rehideLists, { ...placeOf(part), deletedAt });
   await tx.run(rehideLabels, { ...placeOf(part), deletedAt });
+  await tx.run(rehideFields, { ...placeOf(part), deletedAt });
 }

@@ -5,6 +5,7 @@ import type { Tables } from '../../base/db/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { RunSlice } from '../actions/create.ts';
 import { type Transfer, transferredCards, transferredItems, transferredOfTime } from '../transfer.ts';
+import { transferPeople } from './transfer-people.ts';
 
 /* Copies the cards of a board that nobody changes meanwhile to another workspace, in slices of a limited number of rows. */
 
@@ -69,6 +70,7 @@ export async function transferCards(run: RunSlice, way: Transfer): Promise<void>
     if (rowsOf(cards) > slice.rows) await transferLarge(run, way, ids);
     else await run(({ tx }) => transferSmall(tx, way, ids));
   }
+  await transferPeople(run, way);
 }
 
 /** Cards whose rows are counted in one slice. */

@@ -23,6 +23,7 @@ import { makeNext } from './next-card.ts';
 import { setIn } from './recurrence.ts';
 import { restoreGranted } from './restore.ts';
 import { moveCard } from './update.ts';
+import { valuesFrom } from './values.ts';
 
 /** One of many changes; which fields it takes besides the card depends on its type. */
 export interface CardOperation extends Details {
@@ -77,7 +78,7 @@ const spot = ['index', 'afterPublicId', 'beforePublicId'] as const;
 const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists'] as const;
 
 const applied = applyIn('bulk');
-const fields = [...fieldsIn('bulk'), 'completed'] as const;
+const changeable = [...fieldsIn('bulk'), 'completed'] as const;
 
 const kinds: Record<CardOperation['type'], Kind> = {
   archive: { takes: [], needs: [], grant: on('card', 'card:edit', archiveGranted) },
@@ -130,10 +131,11 @@ const kinds: Record<CardOperation['type'], Kind> = {
     ),
   },
   change: {
-    takes: fields,
-    needs: fields,
+    takes: changeable,
+    needs: changeable,
     grant: on('card', 'card:edit', async (work, card, given) => {
-      const values = setIn(applied(card, withCompletion(given, card, work.now)), card, card.listId);
+      const fields = await valuesFrom(work.tx, card, withCompletion(given, card, work.now));
+      const values = setIn(applied(card, fields), card, card.listId);
       const isChanged = await changeFields(work, card, values);
       return { isChanged, items: await makeNext(work, card, { ...card, ...values }) };
     }),

@@ -15,6 +15,7 @@ import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 import { alarmsOf, setAlarm } from './ring.ts';
+import { changedValues } from './values.ts';
 
 const columns = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[];
 const updateFields = updateRow('cards.updateFields', cards, [...columns, 'completed_by']);
@@ -52,7 +53,10 @@ export async function changeFields(
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
     const recorder = isIn('event', name) ? record : record.withoutWebhooks;
-    const detail = details[name]?.(before, after) ?? { change: { from, to } };
+    const detail =
+      name === 'fields'
+        ? { change: await changedValues(tx, before, before.fieldValues, after.fieldValues) }
+        : (details[name]?.(before, after) ?? { change: { from, to } });
     await recorder.activity({ type: typeOf(name, from, to), card, isSaid, ...detail });
   }
   return true;

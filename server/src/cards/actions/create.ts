@@ -15,6 +15,7 @@ import { listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../position.ts';
 import { completionIn, saysCompletion, withCompletion } from './completion.ts';
 import { setIn } from './recurrence.ts';
+import { valuesFrom } from './values.ts';
 
 const insert = insertRow('cards.insert', cards);
 
@@ -150,14 +151,16 @@ export async function createCard(work: Work, given: CreateCard) {
     listOf(tx, granted, listId, 'card:create'),
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
-  const values = valuesOfNew(noValues, withCompletion(given, noValues, work.now));
+  const { boardId } = list;
+  const fields = await valuesFrom(tx, { workspaceId, boardId }, withCompletion(given, noValues, work.now));
+  const values = valuesOfNew(noValues, fields);
   const { id, number } = await addCard(work, workspaceId, list, {
     ...setIn(values, noValues, listId),
     id: given.publicId,
     isSettled: saysCompletion(given),
     position,
   });
-  await putLabels(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.labelPublicIds ?? []);
-  await putMembers(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.memberPublicIds ?? []);
+  await putLabels(tx, { workspaceId, boardId, cardId: id }, given.labelPublicIds ?? []);
+  await putMembers(tx, { workspaceId, boardId, cardId: id }, given.memberPublicIds ?? []);
   return { publicId: id, cardNumber: number };
 }

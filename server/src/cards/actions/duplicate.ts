@@ -14,6 +14,7 @@ import { labelOnBoard, listOf } from '../lookups.ts';
 import { placeAt } from '../position.ts';
 import { addCard } from './create.ts';
 import { requireSight } from './members.ts';
+import { valuesElsewhere } from './values.ts';
 
 interface Copy {
   workspaceId: string;
@@ -123,6 +124,8 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const { id } = await addCard(work, workspaceId, list, {
     ...valuesOfCopy(card),
+    fieldValues: (await valuesElsewhere(tx, card, { workspaceId, boardId: list.boardId }, card.fieldValues))
+      .stored,
     ...(given.title === undefined ? {} : { title: given.title }),
     id: given.publicId,
     position,

@@ -19,6 +19,7 @@ import { requireSight } from './members.ts';
 import { holdForNext, lockLists, makeNext } from './next-card.ts';
 import { setIn } from './recurrence.ts';
 import { setLabels, setMembers } from './sets.ts';
+import { valuesElsewhere, valuesFrom } from './values.ts';
 
 interface CardPlace {
   workspaceId: string;
@@ -29,6 +30,7 @@ interface CardPlace {
 }
 
 export const updatePlace = updateRow('cards.updatePlace', cards, ['board_id', 'list_id', 'position']);
+const updateValues = updateRow('cards.updateValues', cards, ['field_values']);
 
 const labelsElsewhere = query(
   'cards.labelsElsewhere',
@@ -67,7 +69,7 @@ export async function updateCard(
     await lockLists(work, card, given.listPublicId);
     await precondition(work.tx, card);
   }
-  const fields = withCompletion(given, card, work.now);
+  const fields = await valuesFrom(work.tx, card, withCompletion(given, card, work.now));
   requireVersion(given.version, versioned(card), fields);
   const values = setIn(applied(card, fields), card, card.listId);
   work.quiet();
@@ -181,18 +183,28 @@ async function moveToList(
   return { listId: to.id, ...there, completedAt };
 }
 
-/** Labels belong to a board: those with a twin of the same name and colour on the new board are replaced, others removed. */
+/**
+ * Labels belong to a board: those with a twin of the same name and colour on the new board are replaced, others removed. Fields
+ * do as well: values follow to those of the same name and type.
+ */
 async function moveToBoard({ tx, record }: Work, card: Located<'card'>, place: CardPlace): Promise<void> {
   const { workspaceId, id: cardId, boardId } = place;
   record.shows(workspaceId, card.boardId);
   const labels = await tx.all(labelsElsewhere, { workspaceId, cardId, boardId });
   await tx.run(removeLabels, { workspaceId, cardId });
   await tx.run(updatePlace, place);
+  const values = await valuesElsewhere(tx, card, place, card.fieldValues);
+  if (values.stored !== card.fieldValues)
+    await tx.run(updateValues, { workspaceId, id: cardId, fieldValues: values.stored });
   const twins = labels.flatMap(({ twin }) => (twin === null ? [] : [twin]));
   await putLabels(tx, { workspaceId, boardId, cardId }, twins);
   const after = changedCard(card, { boardId, listId: place.listId });
   for (const { id, name, twin } of labels) {
     if (twin !== null) continue;
     await record.activity({ type: 'card.updated.label.removed', card: after, label: { publicId: id, name } });
+  }
+  if (values.lost.length > 0) {
+    const change = { from: values.lost, to: [] };
+    await record.activity({ type: 'card.updated.fields', card: after, change });
   }
 }

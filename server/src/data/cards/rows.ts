@@ -53,6 +53,59 @@ export const takeOffLabel = command(
   )} returning card_id as id`,
 );
 
+/** Takes a field off up to `takenAtOnce` cards. */
+export const takeOffField = command(
+  'cards.takeOffField',
+  (_db, p: { workspaceId: string; fieldId: string }, fn) => sql<{ id: string }>`
+  update cards set field_values = ${fn.withoutMember('field_values', { name: p.fieldId })}
+  where workspace_id = ${p.workspaceId} and ${fn.isIn(
+    'id',
+    sql`(select x.card_id from field_values x
+      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and x.place = 0
+      limit ${sql.lit(takenAtOnce)})`,
+  )} returning id`,
+);
+
+/** Takes an option of a field off up to `takenAtOnce` cards. */
+export const takeOffOption = command(
+  'cards.takeOffOption',
+  (_db, p: { workspaceId: string; fieldId: string; option: string }, fn) => sql<{ id: string }>`
+  update cards set field_values = ${fn.withoutMember('field_values', { name: p.fieldId, element: p.option })}
+  where workspace_id = ${p.workspaceId} and ${fn.isIn(
+    'id',
+    sql`(select x.card_id from field_values x
+      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and x.text_value = ${p.option}
+      limit ${sql.lit(takenAtOnce)})`,
+  )} returning id`,
+);
+
+/** A field of which a member is the value on some card. */
+export const someFieldOf = query(
+  'cards.someFieldOf',
+  (_db, p: { workspaceId: string; memberId: string }, fn) => sql<{ id: string }>`
+  select x.field_id as id ${fn.lookUp({
+    table: 'field_values',
+    workspaceId: p.workspaceId,
+    column: 'field_id',
+    values: sql`(select id from fields where workspace_id = ${p.workspaceId} and type = 'person')`,
+    only: sql`text_value = ${p.memberId}`,
+  })} limit 1`,
+);
+
+/** Replaces a text that is the value of a field by another on up to `takenAtOnce` cards; neither needs escaping. */
+export const replaceValue = command(
+  'cards.replaceValue',
+  (_db, p: { workspaceId: string; fieldId: string; was: string; is: string }, fn) => sql<{ id: string }>`
+  update cards set field_values = replace(field_values,
+    '"' || ${p.fieldId} || '":"' || ${p.was} || '"', '"' || ${p.fieldId} || '":"' || ${p.is} || '"')
+  where workspace_id = ${p.workspaceId} and ${fn.isIn(
+    'id',
+    sql`(select x.card_id from field_values x
+      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and x.text_value = ${p.was}
+      limit ${sql.lit(takenAtOnce)})`,
+  )} returning id`,
+);
+
 /** Takes a member off up to `takenAtOnce` cards. */
 export const takeOffMember = command(
   'card_members.takeOff',

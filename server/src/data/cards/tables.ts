@@ -1,5 +1,5 @@
 import { fieldColumns } from '../../base/card-fields.ts';
-import { integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+import { integer, later, micros, nullable, type RowOf, real, table, text } from '../../base/db/table.ts';
 
 export const cards = table('cards', {
   key: {
@@ -51,6 +51,24 @@ export const cardLabels = table('card_labels', {
   },
 });
 
+/**
+ * The values of fields, one by one, for filters; maintained by triggers from the JSON of cards. Texts, links, dates, and ids of
+ * options and members are texts; a checked box is 1.
+ */
+export const fieldValues = table('field_values', {
+  key: {
+    workspace_id: text(),
+    card_id: text(),
+    field_id: text(),
+    /** Place among several values. */
+    place: integer(),
+  },
+  own: {
+    text_value: nullable(text()),
+    number_value: nullable(real()),
+  },
+});
+
 export const cardMembers = table('card_members', {
   key: {
     workspace_id: text(),
@@ -65,5 +83,6 @@ declare module '../../base/db/tables.ts' {
     card_blocks: RowOf<typeof cardBlocks>;
     card_labels: RowOf<typeof cardLabels>;
     card_members: RowOf<typeof cardMembers>;
+    field_values: RowOf<typeof fieldValues>;
   }
 }

@@ -1,5 +1,7 @@
 import { emojiOf } from '../../../../contract/emoji.ts';
+import type { Field } from '../../../../contract/field-shapes.ts';
 import type { Actor } from '../../base/access/actor.ts';
+import { storedValues } from '../../base/card-field-forms.ts';
 import { valuesOf } from '../../base/card-fields.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import { newId } from '../../base/ids.ts';
@@ -9,12 +11,14 @@ import { mostEmoji, mostReactions, storedReactions } from '../../data/comments/r
 import type { ImportedCard, ImportedChecklist, ImportedComment, ImportedList } from '../imported-board.ts';
 import type { KnownPerson } from '../people.ts';
 import { firstOfCard } from '../slices.ts';
+import { valuesOfCard } from './fields.ts';
 
 /** The parts of a board that are already written; a card refers to them by index. */
 interface Known {
   lists: readonly ListThen[];
   /** Undefined for a label that no longer exists. */
   labels: readonly (string | undefined)[];
+  fields: readonly Field[];
   people: readonly (KnownPerson | undefined)[];
 }
 
@@ -61,6 +65,7 @@ export function newCard(
     madeId: newId(now),
     ...(number === undefined ? {} : { number }),
     ...valuesOf(card),
+    fieldValues: storedValues(valuesOfCard(known.fields, known.people, card).values),
     completedAt: completedAtOf(card, now),
     completedBy: null,
     description: card.description || null,

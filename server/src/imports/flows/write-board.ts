@@ -1,3 +1,4 @@
+import type { Field } from '../../../../contract/field-shapes.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
 import {
@@ -19,6 +20,7 @@ import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
 import { addLinks } from './add-links.ts';
 import { attachFile, type FilesOf } from './attach-file.ts';
+import { valuesOfCard, writeFieldsFor } from './fields.ts';
 import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
 import { Numbers } from './numbers.ts';
 
@@ -93,6 +95,7 @@ class BoardWriter {
   #board: Hidden | undefined;
   readonly #lists: ListThen[] = [];
   readonly #labels: string[] = [];
+  readonly #fields: Field[] = [];
   /** Labels that the board already had. */
   readonly #reused = new Set<string>();
   #people: (KnownPerson | undefined)[] = [];
@@ -149,26 +152,23 @@ class BoardWriter {
     return { workspaceId: this.#to.workspaceId, boardId: this.#hidden.id };
   }
 
-  /** Writes the lists, labels and people that were added since the last call. */
+  /** Writes the lists, labels, fields and people that were added since the last call. */
   async frame(): Promise<void> {
-    const { lists, labels, people } = this.#given;
-    if (
-      lists.length === this.#lists.length &&
-      labels.length === this.#labels.length &&
-      people.length === this.#people.length
-    )
-      return;
+    const { lists, labels, fields = [], people } = this.#given;
+    const known = [this.#lists, this.#labels, this.#fields, this.#people];
+    if ([lists, labels, fields, people].every(({ length }, at) => length === known[at]?.length)) return;
     requireRoomFor(this.#given);
     const more = {
       lists: lists.slice(this.#lists.length).map((list) => this.fit.list(list)),
       labels: labels.slice(this.#labels.length).map((label) => this.fit.label(label)),
+      fields: fields.slice(this.#fields.length).map((field) => this.fit.field(field)),
       people: people.slice(this.#people.length).map((person) => this.fit.person(person)),
     };
     const made = await this.#run(async (slice, hidden) => {
       const { workspaceId } = this.#place;
       const around = isLists(hidden)
-        ? await aroundOf(slice, hidden, { lists: more.lists.length, labels: more.labels })
-        : { last: this.#lastList, labelOf: () => undefined };
+        ? await aroundOf(slice, hidden, { ...more, lists: more.lists.length })
+        : { last: this.#lastList, labelOf: () => undefined, fields: [] };
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
       const positions = positionsAfter(around.last, more.lists.length);
       const placed = more.lists.map(({ name, completes = false, ...list }, index) => ({
@@ -181,14 +181,19 @@ class BoardWriter {
       const missing = more.labels.filter((label) => around.labelOf(label) === undefined);
       const labelIds = await writeLabels(slice, this.#place, missing);
       const added = labelIds.values();
+      const fields = await writeFieldsFor(slice, this.#place, more.fields, [
+        ...around.fields,
+        ...this.#fields,
+      ]);
       if (isLists(hidden)) {
         const ids = written.map(({ publicId }) => publicId);
-        await hideWritten(slice, hidden, { lists: ids, labels: labelIds });
+        await hideWritten(slice, hidden, { lists: ids, labels: labelIds, fields: fields.added });
       }
       return {
         lists: written,
         last: positions.at(-1) ?? around.last,
         labels: more.labels.map((label) => around.labelOf(label) ?? added.next().value ?? ''),
+        fields: fields.all,
         reused: more.labels.flatMap((label) => around.labelOf(label) ?? []),
         people: await knownPeople(slice, workspaceId, more.people),
       };
@@ -197,6 +202,7 @@ class BoardWriter {
     this.#lists.push(...made.lists.map((list) => ({ ...list, index: list.index + before })));
     this.#lastList = made.last;
     this.#labels.push(...made.labels);
+    this.#fields.push(...made.fields);
     for (const id of made.reused) this.#reused.add(id);
     this.#people = [...this.#people, ...made.people];
   }
@@ -209,11 +215,11 @@ class BoardWriter {
       position: positions[index] ?? '',
       number: this.#numbers.of(card),
     }));
-    for (const { card } of made) this.#countUnassigned(card);
+    for (const { card } of made) this.#countLost(card);
     const [rest, written] = await this.#run(async (slice) => {
       const gone = await this.#labelsGone(slice, cards);
       const labels = this.#labels.map((id) => (gone.has(id) ? undefined : id));
-      const known = { lists: this.#lists, labels, people: this.#people };
+      const known = { lists: this.#lists, labels, fields: this.#fields, people: this.#people };
       const all = made.map(({ card, ...place }) => newCard(slice, known, card, place));
       const checklists = await writeCards(slice, this.#place, all.map(firstOf));
       return [restOf(all, checklists), all] as const;
@@ -281,7 +287,9 @@ class BoardWriter {
     return cards.map(({ list }) => free.get(list)?.next().value ?? '');
   }
 
-  #countUnassigned({ members, checklists }: ImportedCard): void {
+  #countLost({ members, checklists, title, values }: ImportedCard): void {
+    const { lost } = valuesOfCard(this.#fields, this.#people, { values });
+    this.#warnings.add('values that their fields do not take left out', lost, title);
     const ofItems = checklists.flatMap(({ items }) => items.flatMap(({ member }) => member ?? []));
     for (const index of [...members, ...ofItems]) {
       if (this.#people[index]?.removed ?? true)

@@ -1,8 +1,16 @@
 import { importedValues } from '../../base/card-fields.ts';
 import { microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
-import type { ImportedAttachment, ImportedBoard, ImportedCard, ImportedList } from '../imported-board.ts';
+import type {
+  ImportedAttachment,
+  ImportedBoard,
+  ImportedCard,
+  ImportedField,
+  ImportedList,
+  ImportedValue,
+} from '../imported-board.ts';
 import { type Loss, Warnings } from '../warnings.ts';
+import { NativeFields } from './fields.ts';
 import { Lines } from './lines.ts';
 import { isLineType, issueOf, type LineOf, type LineType } from './schemas.ts';
 
@@ -14,6 +22,7 @@ export interface NativeCard extends Omit<ImportedCard, 'attachments'> {
 /** The frame of a board, known after its last line. */
 export interface NativeFrame
   extends Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people' | 'highestNumber'> {
+  fields: ImportedField[];
   type: 'regular' | 'template';
   access: 'workspace' | 'members';
   total: number;
@@ -33,6 +42,7 @@ export class BoardLines {
   #board: LineOf<'board'> | undefined;
   readonly #lists = new Places<ImportedList>();
   readonly #labels = new Places<ImportedBoard['labels'][number]>();
+  readonly #fields = new NativeFields();
   readonly #persons = new Map<string, LineOf<'person'>>();
   /** The people that are referred to, by line, because a person may have two ids. */
   readonly #people = new Map<LineOf<'person'>, number>();
@@ -62,6 +72,7 @@ export class BoardLines {
       access: board.access,
       lists: this.#lists.all,
       labels: this.#labels.all,
+      fields: this.#fields.all,
       people: [...this.#people.keys()].map((person) => ({
         name: person.name ?? person.email ?? 'Unknown',
         email: isPlaceholder(person.email) ? null : person.email,
@@ -102,6 +113,8 @@ export class BoardLines {
         const { id, name, colourCode } = line as LineOf<'label'>;
         return this.#labels.add(id, { name, colourCode });
       }
+      case 'field':
+        return this.#fields.add(line as LineOf<'field'>);
       case 'card':
         return this.#card(line as LineOf<'card'>);
       case 'comment':
@@ -150,6 +163,7 @@ export class BoardLines {
       list: this.#listOf(card),
       labels: card.labels.flatMap((id) => this.#labels.placeOf(id) ?? this.#lost('labels', card)),
       members: this.#membersOf(card, access),
+      values: this.#valuesOf(card, access),
       createdAt: microsOf(card.createdAt),
       createdBy: this.#placeOf(card.createdBy),
       archived: card.archivedAt !== null,
@@ -185,6 +199,14 @@ export class BoardLines {
     if (access === 'workspace') return members.flatMap((id) => this.#placeOf(id) ?? []);
     this.#warnings.add('assignments on a closed board left out', members.length, title);
     return [];
+  }
+
+  #valuesOf(card: LineOf<'card'>, access: string): ImportedValue[] {
+    const personOf = (id: string) => (access === 'workspace' ? this.#placeOf(id) : null);
+    const values = this.#fields.valuesOf(card.fields ?? {}, personOf);
+    const lost = Object.keys(card.fields ?? {}).length - values.length;
+    if (lost > 0) this.#warnings.add('values of fields that are not in the file left out', lost, card.title);
+    return values;
   }
 
   /** Labels and the like that were created while the export was written are not in it. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { caps } from '../../../../contract/caps.ts';
 import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../../contract/card-fields.ts';
+import { FieldTypeName, ShownFieldValues } from '../../../../contract/field-shapes.ts';
 import { Recurrence, Reminders } from '../../../../contract/recurrence.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
@@ -40,6 +41,20 @@ const List = Type.Object({
 
 const Label = Type.Object({ id: Id, name: Line, colourCode: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }) });
 
+const ImportedField = Type.Object({
+  id: Id,
+  name: Line,
+  kind: FieldTypeName,
+  options: Type.Optional(
+    Type.Array(Type.Object({ id: Id, name: Line, colour: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }) }), {
+      maxItems: caps.optionsOfField,
+    }),
+  ),
+  currency: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$' }))),
+  max: Type.Optional(nullable(Type.Integer({ minimum: 2, maximum: 10 }))),
+  shownOnTile: Type.Optional(Type.Boolean()),
+});
+
 const Checklist = Type.Object({
   name: Line,
   items: Type.Array(
@@ -71,6 +86,7 @@ const values = {
   date: Type.Optional(nullable(Time)),
   recurrence: Type.Optional(nullable(Recurrence)),
   minutes: Type.Optional(Reminders),
+  values: ShownFieldValues,
 } satisfies Record<FieldKind, unknown>;
 
 const fields = Object.fromEntries(
@@ -82,6 +98,7 @@ const Card = Type.Object({
   number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   list: Id,
   ...fields,
+  fields: ShownFieldValues,
   createdBy: nullable(Id),
   createdAt: Time,
   archivedAt: nullable(Time),
@@ -117,6 +134,7 @@ const schemas = {
   boardMember: BoardMember,
   list: List,
   label: Label,
+  field: ImportedField,
   card: Card,
   comment: Comment,
   activity: Activity,

@@ -3,7 +3,14 @@ import type { Writing } from '../../base/db/database.ts';
 import { first, last, type Mark, type PassingOn } from '../../base/db/pass-on.ts';
 import { passAttachments, passUploads } from '../../data/attachments/rows.ts';
 import { joinInPlaceOf, leaveBoards, someBoardsOf } from '../../data/boards/rows.ts';
-import { passCards, reassign, someCardsOf, unassignMembers } from '../../data/cards/rows.ts';
+import {
+  passCards,
+  reassign,
+  replaceValue,
+  someCardsOf,
+  someFieldOf,
+  unassignMembers,
+} from '../../data/cards/rows.ts';
 import { handOnItems } from '../../data/checklists/rows.ts';
 import { passComments } from '../../data/comments/rows.ts';
 import { type Accounts, accountsOfMerge, type Merge } from '../merges.ts';
@@ -36,6 +43,13 @@ export const passMemberships = {
     await tx.lock('members', workspaceId, [placeholderId, memberId]);
     const given = await tx.run(handOnItems, { workspaceId, memberId: placeholderId, to: memberId });
     return given.length > 0;
+  },
+
+  async onValues(tx: Writing, { workspaceId, placeholderId, memberId }: Merge): Promise<boolean> {
+    const found = await tx.first(someFieldOf, { workspaceId, memberId: placeholderId });
+    if (!found) return false;
+    await tx.run(replaceValue, { workspaceId, fieldId: found.id, was: placeholderId, is: memberId });
+    return true;
   },
 
   /** Runs under the lock of the workspace, like every change of the members of a board. */

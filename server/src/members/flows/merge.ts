@@ -66,6 +66,7 @@ async function passOn(
   while (await run((tx) => passMemberships.onBoards(tx, merge)));
   while (await run((tx) => passMemberships.onCards(tx, merge)));
   while (await run((tx) => passMemberships.onItems(tx, merge)));
+  while (await run((tx) => passMemberships.onValues(tx, merge)));
   await change((work) => removePlaceholder(work, merge));
   for (const table of writings) {
     let mark = await run((tx) => passWritten(tx, table, merge));

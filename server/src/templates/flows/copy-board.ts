@@ -2,6 +2,7 @@ import { holds } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { type MemberRights, requireSeen } from '../../base/access/authority.ts';
 import { locate } from '../../base/access/locate.ts';
+import { storedValues, valuesIn } from '../../base/card-field-forms.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
@@ -10,6 +11,7 @@ import {
   type BoardKey,
   type NewCard,
   writeCards,
+  writeFields,
   writeItems,
   writeLabels,
   writeLists,
@@ -20,10 +22,13 @@ import type { BoardAccess } from '../../data/boards/tables.ts';
 import { insertViews } from '../../data/views/rows.ts';
 import { type Frame, frameOf, type ItemCursor, nextCards, nextItems, slice } from '../queries.ts';
 
-/** The copies of lists and labels, by the ids of the originals. */
+/** The copies of lists, labels and fields, by the ids of the originals. */
 interface Twins {
   lists: ReadonlyMap<string, ListThen>;
   labels: ReadonlyMap<string, string>;
+  fields: ReadonlyMap<string, string>;
+  /** Those fields whose values are people. */
+  ofPeople: ReadonlySet<string>;
 }
 
 /** Its checklists keep the ids of the originals until their items are copied. */
@@ -42,7 +47,7 @@ interface Source extends BoardKey, Pick<MemberRights, 'held'> {
 }
 
 /**
- * Copies the lists, labels and shared views of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
+ * Copies the lists, labels, fields and shared views of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
  * Copying does not open a closed board: the copy is closed as well, and the caller becomes its member.
  */
 export async function beginCopy(
@@ -106,18 +111,24 @@ export async function boardShown(db: Reading, actor: Actor, id: string): Promise
 async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<Twins> {
   const lists = await writeLists(slice, place, frame.lists);
   const labels = await writeLabels(slice, place, frame.labels);
-  return { lists: twinsOf(frame.lists, lists), labels: twinsOf(frame.labels, labels) };
+  const fields = await writeFields(slice, place, frame.fields);
+  return {
+    lists: twinsOf(frame.lists, lists),
+    labels: twinsOf(frame.labels, labels),
+    fields: twinsOf(frame.fields, fields),
+    ofPeople: new Set(frame.fields.flatMap(({ id, type }) => (type === 'person' ? [id] : []))),
+  };
 }
 
-/** They name lists and labels by their ids, too. */
+/** They name lists, labels and fields by their ids, too. */
 async function copyViews(
   { tx, now, actor }: Slice,
   place: BoardKey,
   { views }: Frame,
-  { lists, labels }: Twins,
+  { lists, labels, fields }: Twins,
 ): Promise<void> {
   if (views.length === 0) return;
-  const twinOf = (id: string): string => lists.get(id)?.publicId ?? labels.get(id) ?? id;
+  const twinOf = (id: string): string => lists.get(id)?.publicId ?? labels.get(id) ?? fields.get(id) ?? id;
   const rows = views.map((view) => ({
     ...view,
     id: newId(now),
@@ -157,6 +168,7 @@ async function copyBatch(
         ...card,
         list,
         completedBy: isHere ? card.completedBy : null,
+        fieldValues: valuesOfCopy(card.fieldValues, twins, withMembers),
         createdBy: work.actor.userId,
         createdAt: work.now,
         archivedAt: null,
@@ -172,6 +184,17 @@ async function copyBatch(
   const checklists = cards.flatMap((card, index) => [...twinsOf(card.checklists, made[index] ?? [])]);
   return { cards, checklists: new Map(checklists), last };
 }
+
+/** The values of a copy, whose options have the ids of the originals. */
+const valuesOfCopy = (stored: string | null, { fields, ofPeople }: Twins, withMembers: boolean) =>
+  storedValues(
+    Object.fromEntries(
+      Object.entries(valuesIn(stored)).flatMap(([id, value]) => {
+        const twin = fields.get(id);
+        return twin === undefined || (ofPeople.has(id) && !withMembers) ? [] : [[twin, value]];
+      }),
+    ),
+  );
 
 const placeOf = ({ list, position }: NewCard): string => `${list.publicId} ${position}`;
 

@@ -88,6 +88,17 @@ export const boardFillings: Record<string, Filling> = {
     rows: 5000,
     columns: { ...ofBig, id: '{label i}', board_id: '{board i / 10}', name: '{label i}' },
   },
+  fields: {
+    rows: 5000,
+    columns: {
+      ...ofBig,
+      id: '{field i}',
+      board_id: '{board i / 10}',
+      name: '{field i}',
+      type: `'text'`,
+      position: '{field i}',
+    },
+  },
   cards: {
     rows: cards,
     columns: {
@@ -116,6 +127,16 @@ export const boardFillings: Record<string, Filling> = {
       ...onCard,
       board_id: `{board i / ${cardsOfBoard}}`,
       label_id: `{label (i / ${cardsOfBoard}) * 10 + i % 10}`,
+    },
+  },
+  field_values: {
+    rows: cards,
+    columns: {
+      ...onCard,
+      field_id: `{field (i / ${cardsOfBoard}) * 10 + i % 10}`,
+      place: '0',
+      text_value: '{member i % 300}',
+      number_value: 'null',
     },
   },
   card_members: { rows: cards, columns: { ...onCard, member_id: `{member i % ${members}}` } },

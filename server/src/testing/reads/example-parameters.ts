@@ -1,5 +1,5 @@
 import { allPermissions } from '../../../../contract/permissions.ts';
-import { camel, columnsOf, type Table } from '../../base/db/table.ts';
+import { type Column, camel, columnsOf, type Table } from '../../base/db/table.ts';
 import { textSearch } from '../../base/db/text-search.ts';
 import { idOf } from './board-fillings.ts';
 import { type Kind, kinds, some, things, time, workspace } from './example-things.ts';
@@ -62,6 +62,7 @@ const named: Record<string, unknown> = {
   except: things.card,
   failed: 0,
   fewer: 0,
+  fieldValues: '{"field0002500":"x"}',
   firstNumber: 1_000_000,
   from: position,
   fromMember: things.member,
@@ -73,6 +74,7 @@ const named: Record<string, unknown> = {
   highest: 1_000_000,
   ids: someCards,
   isCompleted: null,
+  is: idOf('member', 201),
   issuer: 'issuer',
   kept: things.session,
   key: idOf('key', 600),
@@ -103,6 +105,7 @@ const named: Record<string, unknown> = {
   now: time,
   only: null,
   openBoards: null,
+  option: things.member,
   openWorkspaceId: null,
   parentId: things.list,
   placeholderId: things.member,
@@ -152,6 +155,7 @@ const named: Record<string, unknown> = {
   upper: idOf('card', 50_010),
   users: some('user', 200, 5),
   value: 'x',
+  was: things.member,
   webhooksOf: things.board,
   workspaceIds: [workspace, idOf('workspace', 5)],
   workspaceSlug: workspace,
@@ -257,6 +261,8 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^invites\./, { hash: things.invite }],
   [/^mail_tokens\./, { hash: idOf('token', 200) }],
   [/^changes\.|^idempotency_keys\.keep$/, { position: 50_000 }],
+  [/^boards\.peopleThere$/, { from: workspace, to: workspace }],
+  [/^cards\.membersSeeing$/, { ids: some('member', 200, 5) }],
   [/^boards\.transfer\./, { from: workspace, ids: someCards }],
   [/^boards\.transfer\.(comments|activities)$/, { until: time }],
   [/^cards\.activitiesBetween$/, { from: time, to: time, after: time, until: time, before: time }],
@@ -290,7 +296,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
 ];
 
 /** The column types of all tables, by parameter name. */
-function columnTypes(tables: readonly Table[]): Map<string, 'text' | 'integer'> {
+function columnTypes(tables: readonly Table[]): Map<string, Column<unknown>['type']> {
   return new Map(
     tables.flatMap((table) =>
       Object.entries(columnsOf(table)).map(([name, { type }]) => [camel(name), type] as const),

@@ -91,6 +91,7 @@ const ofCards: Partial<Record<EventType, Wording>> = {
   'card.updated.startDate': plain('changed the start date of'),
   'card.updated.completed': plain('completed'),
   'card.updated.reopened': plain('reopened'),
+  'card.updated.fields': plain('changed fields of'),
   'card.updated.label.added': named('added', 'to', labelIn),
   'card.updated.label.removed': named('removed', 'from', labelIn),
   'card.updated.member.added': named('assigned', 'to', memberIn),
@@ -120,7 +121,7 @@ const verbs: Record<string, string> = { created: 'created', updated: 'changed', 
 function ofBoard(type: string, { name }: Happened['data']): Line {
   const [kind = '', what = ''] = type.split('.');
   const verb = verbs[what] ?? 'changed';
-  if (kind === 'list' || kind === 'label') {
+  if (kind === 'list' || kind === 'label' || kind === 'field') {
     return [name === undefined ? `${verb} a ${kind}` : `${verb} the ${kind} ${quoted(name)}`];
   }
   if (kind === 'import') return ['imported a file'];

@@ -13,7 +13,7 @@ export interface CopiedTable {
 }
 
 /** Tables that triggers fill, in the copy too, and data that expires within a minute. */
-const uncopied = new Set(['card_blocks', 'search_texts', 'presences']);
+const uncopied = new Set(['card_blocks', 'field_values', 'search_texts', 'presences']);
 
 /** Every copied table, after those it references. For an older database, `had` names its migrations. */
 export const copiedTables = (had?: Iterable<string>): CopiedTable[] =>

@@ -1,0 +1,34 @@
+import type { FieldType } from '../../../../contract/field-types.ts';
+import { flag, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+
+export const fields = table('fields', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    board_id: text(),
+    created_at: micros(),
+    /** Set if an import has added it and it is still hidden. */
+    deleted_at: later(micros()),
+    /** The import. */
+    deleted_by: later(text()),
+  },
+  content: {
+    name: text(),
+    type: text<FieldType>(),
+    /** JSON: what can be chosen, as replies have it; null for other types. */
+    options: nullable(text()),
+    /** JSON: `currency` or `max`, where the type has it. */
+    settings: nullable(text()),
+    shown_on_tile: flag(),
+    /** Order key. */
+    position: text(),
+  },
+});
+
+declare module '../../base/db/tables.ts' {
+  interface Tables {
+    fields: RowOf<typeof fields>;
+  }
+}
