@@ -7,6 +7,7 @@ import { memberOf } from '../../server/src/testing/members.ts';
 import type { Person } from '../../server/src/testing/service.ts';
 import { noBrowser, visited } from './browser.ts';
 import { until } from './looking.ts';
+import { phone } from './touch.ts';
 
 /* The page of one's own cards: what is due when, and moving it to another day. */
 
@@ -20,7 +21,7 @@ function dayIn(days: number): string {
   return new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString();
 }
 
-async function workOf(name: string, cards: Record<string, string | undefined>) {
+async function workOf(name: string, cards: Record<string, string | undefined>, options = {}) {
   assert.ok(service);
   const ada = await service.signUp(name);
   const { workspace, lists } = await makeBoard(ada);
@@ -30,7 +31,7 @@ async function workOf(name: string, cards: Record<string, string | undefined>) {
     const given = { title, memberPublicIds: [member], ...(dueDate ? { dueDate } : {}) };
     ids.set(title, await makeCard(ada, nth(lists, 0), given));
   }
-  const visitor = await service.visitor({}, ada);
+  const visitor = await service.visitor(options, ada);
   await visitor.page.goto('/my-work');
   await visitor.page.getByText(/cards? on 1 board/).waitFor();
   return { ada, workspace, lists, member, ids, ...visitor };
@@ -85,6 +86,15 @@ test('undoing leaves the next card alone once somebody has worked on it', { skip
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(async () => (await open()).length === 2, 'both are open');
   await row(page, 'Water').nth(1).waitFor();
+});
+
+test('on a phone a title has the whole width, and the date is below it', { skip }, async () => {
+  const title = 'A title that is somewhat longer than a phone is wide, and goes on';
+  const { page } = await workOf('wide', { [title]: dayIn(0) }, phone);
+  const [whole = 0, written = 0] = (await row(page, title).evaluate((each) =>
+    [each, each.firstElementChild].map((part) => part?.getBoundingClientRect().width),
+  )) as number[];
+  assert.ok(written > whole - 24, `${written} of ${whole}`);
 });
 
 test('a key moves a card to another day, and the focus goes with it', { skip }, async () => {

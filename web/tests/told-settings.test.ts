@@ -5,6 +5,7 @@ import { makeBoard } from '../../server/src/testing/fixtures.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
 import { until } from './looking.ts';
+import { phone } from './touch.ts';
 
 /* How the user is told: set on the page of settings, and muted in the menu of a board. */
 
@@ -39,6 +40,17 @@ test('kinds, channels, the digest and quiet hours are set on one page, also on a
   assert.ok(await table.evaluate((each) => each.scrollWidth <= each.clientWidth));
   assert.equal(await page.getByRole('row').count(), Object.keys((await settings()).kinds).length + 1);
   assert.deepEqual(complaints, []);
+});
+
+test('on a phone no field is cut off by the row below it', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await service.visitor(phone, await service.signUp('stacked'));
+  await page.goto('/profile/notifications');
+  await page.getByLabel('You are mentioned: Email').waitFor();
+  const cut = await page.evaluate(`[...document.querySelectorAll('.stacked tr')].filter((row) =>
+    [...row.querySelectorAll('select')].some(
+      (each) => each.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom)).length`);
+  assert.equal(cut, 0);
 });
 
 test('a board is muted in its menu, and listed among the settings until that ends', { skip }, async () => {

@@ -48,3 +48,10 @@ test('an alarm from before is one of the updates, and no person', () => {
   assert.equal(sentenceOf(row), 'Ada and 1 other: 3 updates');
   assert.equal(sentenceOf([told('moved', 'Ada'), told('due-soon', null)]), 'Ada: 2 updates');
 });
+
+test('a single comment is quoted after the title of its card, without its marks', () => {
+  const comment = { publicId: 'xyzzy', excerpt: 'Red or **blue**?' };
+  const row = told('commented', 'Ada', { comment });
+  assert.equal(subjectOf([row]), 'Paint the pier · “Red or blue?”');
+  assert.equal(subjectOf([row, told('moved', 'Bob')]), 'Paint the pier');
+});

@@ -1,4 +1,5 @@
 import { inboxTexts as texts } from '../../messages/inbox.ts';
+import { unmarked } from '../../ui/unmarked.ts';
 import type { Row } from './groups.ts';
 import type { Notification } from './notification.ts';
 
@@ -25,10 +26,11 @@ export function sentenceOf(row: Row): string {
   return texts.onOneCard(texts.several(nameOf(newest), names.size - 1), count);
 }
 
-/** What it is about: the words of a comment, or the title of the card, or what the service says. */
+/** What it is about: the title of the card, with the words of a single comment, or what the service says. */
 export function subjectOf([newest, ...others]: Row): string {
   const { comment, card, board, workspace, about, text } = newest;
-  if (comment?.excerpt && others.length === 0) return `“${comment.excerpt}”`;
+  const said = comment?.excerpt && others.length === 0 ? `“${unmarked(comment.excerpt)}”` : undefined;
+  if (said) return [card?.title, said].filter((each) => each !== undefined).join(' · ');
   const from = [about?.address, about?.userAgent].filter((each) => each !== undefined).join(' · ');
   return card?.title ?? about?.name ?? board?.name ?? workspace?.name ?? (from || text);
 }
