@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { cardFields } from '../contract/card-fields.ts';
-import { DueDateFilters } from '../contract/filters.ts';
+import { DueDateFilters, FilterText } from '../contract/filters.ts';
 
 /* Arguments that several tools take. */
 
@@ -37,6 +37,11 @@ export const completed = Type.Optional(
   Type.Boolean({ description: '`true`: the card is done, `false`: it is open again' }),
 );
 
+/** A filter in the language of `docs/filters.md`. */
+export const filter = Type.Optional(
+  FilterText('Only cards that pass, such as `label:bug -label:later due:<7d (@me OR is:overdue)`'),
+);
+
 /** A filter. */
 export const doneOnly = Type.Optional(
   Type.Boolean({ description: '`true` for cards that are done, `false` for open ones' }),
@@ -57,7 +62,7 @@ export const idempotencyKey = Type.Optional(
 /** The cursor that continues a paged result. */
 export const cursorOf = (name: string) =>
   Type.Optional(
-    Type.String({ minLength: 1, maxLength: 300, description: `The \`${name}\` of the previous result` }),
+    Type.String({ minLength: 1, maxLength: 1100, description: `The \`${name}\` of the previous result` }),
   );
 
 export const limitOf = (max: number, usual: number) =>

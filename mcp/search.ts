@@ -3,7 +3,7 @@ import { api } from '../contract/api.ts';
 import type { ReplyOf } from '../contract/operation.ts';
 import { Advice } from './advice.ts';
 import { isData } from './boards.ts';
-import { cursorOf, doneOnly, dueDateFilters, limitOf, workspacePublicId } from './fields.ts';
+import { cursorOf, doneOnly, dueDateFilters, filter, limitOf, workspacePublicId } from './fields.ts';
 import { fitting, lengthOf, room } from './pages.ts';
 import { cardLine, dateOf, excerptOf, withoutEmpty } from './shown.ts';
 import { tool } from './tool.ts';
@@ -84,6 +84,7 @@ export const listMyCards = tool({
     workspacePublicId: Type.Optional(workspacePublicId),
     dueDateFilters,
     completed: doneOnly,
+    filter,
     limit: limitOf(100, 20),
     cursor: cursorOf('nextCursor'),
   }),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { LiveCard } from '../live-shapes.ts';
 import { fold } from './fold.ts';
-import { type Candidate, idsOf } from './known.ts';
+import { type Candidate, foldedName, idsOf } from './known.ts';
 import { type Calendar, dayOf } from './ranges.ts';
 import { type Filter, type Meaning, type Named, type Term, type Thing, type Tree, termsOf } from './tree.ts';
 
@@ -162,7 +162,7 @@ function textOf(card: Card): string {
 
 function wordTest(word: string, { candidates }: Reader): Test {
   const named = (of: Named) =>
-    new Set(candidates(of).flatMap(({ id, name }) => (fold(name).includes(word) ? id : [])));
+    new Set(candidates(of).flatMap((each) => (foldedName(each).includes(word) ? each.id : [])));
   const [labels, members, number] = [named('label'), named('member'), numberOfKey(word)];
   return (card) =>
     textOf(card).includes(word) ||

@@ -105,9 +105,12 @@ class Parser {
   }
 
   #term(position: number, not: boolean): Term | null {
-    if (++this.#terms > bounds.terms)
-      this.#fail('too-many-terms', position, this.#scan.rest, { max: String(bounds.terms) });
+    const rest = this.#scan.rest + this.#scan.at - position;
     const { key, values, unclosed } = this.#scan.term();
+    // What a filter costs follows from its values.
+    this.#terms += Math.max(1, values.length);
+    if (this.#terms > bounds.terms)
+      this.#fail('too-many-terms', position, rest, { max: String(bounds.terms) });
     if (unclosed !== undefined) this.#fail('unclosed-quote', unclosed, 1);
     const length = this.#scan.at - position;
     const lower = key.text.toLowerCase();

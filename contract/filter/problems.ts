@@ -3,7 +3,7 @@ import type { Place } from './tree.ts';
 /** What can be wrong with a filter, as one sentence without its end. A part in braces is a value. */
 export const problemTexts = {
   'too-long': 'a filter has at most {max} characters',
-  'too-many-terms': 'a filter has at most {max} terms',
+  'too-many-terms': 'a filter has at most {max} terms, each value counted',
   'too-deep': 'parentheses are at most {max} deep',
   'unclosed-quote': 'the quotation mark is never closed',
   'unclosed-parenthesis': 'the parenthesis is never closed',

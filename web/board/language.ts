@@ -72,6 +72,7 @@ export function wordsTest(text: string, around: Around): Test {
 const dayLength = 24 * 60 * 60 * 1000;
 
 function readerOf({ store, now, firstDay }: Around, answered: Reader['answered']): Reader {
+  const known = new Map<Named, readonly Candidate[]>();
   return {
     now: now.getTime(),
     today: Date.parse(wholeDayOf(now)) / dayLength,
@@ -79,7 +80,11 @@ function readerOf({ store, now, firstDay }: Around, answered: Reader['answered']
     startOf: (day) => localOf(new Date(day * dayLength).toISOString()).getTime(),
     me: store.members.value.filter((id) => store.get('member', id).value?.user?.id === me.value?.id),
     boardId: store.boardId,
-    candidates: (of) => candidatesOn(store, of),
+    candidates: (of) => {
+      const found = known.get(of) ?? candidatesOn(store, of);
+      known.set(of, found);
+      return found;
+    },
     answered,
   };
 }

@@ -242,6 +242,7 @@ for (const way of ways) {
       ]);
       assert.deepEqual(await doneOn({ completed: true }), [[one, true]]);
       assert.deepEqual(await doneOn({ completed: false }), [[two, undefined]]);
+      assert.deepEqual(await doneOn({ filter: 'is:done -created:yesterday' }), [[one, true]]);
       const { completedAt } = await agent.call<{ completedAt?: string }>('get_card', { cardPublicId: one });
       assert.equal(typeof completedAt, 'string');
       const operations = [

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
+import { parse } from '../../../../contract/filter/parse.ts';
+import { compile } from '../../reading/filter/compile.ts';
+import { conditionsIn, everything } from '../../reading/filter/nodes.ts';
+import { ordersFrom } from '../../reading/filter/order.ts';
+import { statementFor } from '../../reading/filter/statements.ts';
 import { startService } from '../../start.ts';
 import { engine, testDatabase } from '../../testing/database.ts';
 import { setPlanning } from '../../testing/reads/postgres-reads.ts';
@@ -64,9 +69,31 @@ const tables = new Set(
     : [],
 );
 
+/** What every term of a filter makes of its statement, each alone and all together. */
+const filters = [
+  'label:x @x list:x board:x creator:x x',
+  'due:<7d start:none created:today updated:>-7d completed:any is:overdue is:open is:archived',
+  'has:label has:member no:description has:attachment has:comment has:checklist has:cover has:reminder has:repeat',
+  'number:>5 items:3 comments:>0 attachments:..4 items:open items:done',
+  '-(label:x OR (due:today -@me)) text:x',
+  'sort:due,-updated,title,number,created,start,completed',
+];
+
+const anything = { candidates: async () => [{ id: '0'.repeat(16), name: 'x' }] };
+const reader = { now: 0, today: 0, firstDay: 1, timeZone: null, userId: '', me: ['x'] };
+
+const filterStatements = await Promise.all(
+  filters.map(async (text) => {
+    const { filter } = parse(text);
+    assert.ok(filter, text);
+    const node = filter.tree ? await compile(filter.tree, anything, reader) : everything;
+    return [`filter.passing of ${text}`, statementFor(conditionsIn(node), ordersFrom(filter.sort))] as const;
+  }),
+);
+
 test('the statements were found', () => assert.ok(statements.size > 40));
 
-for (const [name, statement] of statements) {
+for (const [name, statement] of [...statements, ...filterStatements]) {
   if (name in walkers) continue;
   test(`${name} goes by an index`, async () => {
     const { sql } = statement.for(engine);
@@ -85,9 +112,9 @@ async function planOnSqlite(sql: string): Promise<string[]> {
 async function planOnPostgres(on: pg.Client, name: string, sql: string): Promise<string[]> {
   const parameters = new Set(sql.match(/\$\d+/g) ?? []).size;
   const nulls = Array.from({ length: parameters }, () => 'null').join(', ');
-  await on.query(`prepare "${name}" as ${sql}`);
-  const { rows } = await on.query(`explain execute "${name}"${nulls && `(${nulls})`}`);
-  await on.query(`deallocate "${name}"`);
+  await on.query(`prepare "${name.slice(0, 60)}" as ${sql}`);
+  const { rows } = await on.query(`explain execute "${name.slice(0, 60)}"${nulls && `(${nulls})`}`);
+  await on.query(`deallocate "${name.slice(0, 60)}"`);
   return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '');
 }
 

@@ -1,15 +1,18 @@
 import { numberOfKey, wordsText } from '../../../../contract/filter/card-test.ts';
 import { fold } from '../../../../contract/filter/fold.ts';
-import { idsOf } from '../../../../contract/filter/known.ts';
+import { foldedName, idsOf } from '../../../../contract/filter/known.ts';
 import type { Meaning, Tree } from '../../../../contract/filter/tree.ts';
 import { type Condition, conditionOf, namedCondition, type ReaderOf } from './conditions.ts';
-import { type Names } from './names.ts';
+import type { Names as AllNames } from './names.ts';
 import { combined, type Node, type Texts } from './nodes.ts';
 
 /*
  * A filter as conditions for the database and tests of texts: databases compare texts by rules of their own, so texts are
  * compared here. What has no texts in it is one condition, and most filters are.
  */
+
+/** Where names are looked for. */
+type Names = Pick<AllNames, 'candidates'>;
 
 export function compile(tree: Tree, names: Names, reader: ReaderOf): Promise<Node> {
   const nodeOf = async (each: Tree): Promise<Node> => {
@@ -48,7 +51,7 @@ async function wordsNode(text: string, names: Names): Promise<Node> {
   const inTitle = (texts: Texts) =>
     wordsText(texts.title, texts.number).includes(word) || texts.number === number;
   const idsWith = async (of: 'label' | 'member') =>
-    (await names.candidates(of)).flatMap(({ id, name }) => (fold(name).includes(word) ? id : []));
+    (await names.candidates(of)).flatMap((each) => (foldedName(each).includes(word) ? each.id : []));
   const [labels, members] = await Promise.all([idsWith('label'), idsWith('member')]);
   const named = [namedCondition('label', labels), namedCondition('member', members)].map(sqlNode);
   return combined('or', [...named, { kind: 'text', needs: 'title', test: inTitle }]);

@@ -10,7 +10,7 @@ import { cut, type Sources } from '../slices.ts';
 import { compile } from './compile.ts';
 import type { Condition } from './conditions.ts';
 import { Names, type Scope } from './names.ts';
-import { conditionsIn, type Node, textsIn, verdict } from './nodes.ts';
+import { conditionsIn, everything, type Node, textsIn, verdict } from './nodes.ts';
 import { type Key, type Order, ordersFrom } from './order.ts';
 import { cardTexts, cardTitles, statementFor } from './statements.ts';
 
@@ -51,9 +51,6 @@ export async function readFilter(
   const sort = ordersFrom(filter.sort);
   return { passing: passingOf(sources, scope.workspaceId, node, sort), sort };
 }
-
-/** Without terms every card passes. */
-const everything: Node = { kind: 'and', of: [] };
 
 const namesMe = ({ tree }: Filter): boolean =>
   termsOf(tree).some(({ any }) => any.some(({ what }) => what === 'me'));

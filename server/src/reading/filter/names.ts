@@ -95,7 +95,9 @@ export class Names {
     const people = await this.#once('people', () => this.#db.all(memberNames, this.#scope));
     if (of === 'member') return people;
     // Cards keep the account that made them.
-    return people.flatMap(({ name, userId }) => (userId === null ? [] : { id: userId, name }));
+    return this.#once(of, async () =>
+      people.flatMap(({ name, userId }) => (userId === null ? [] : { id: userId, name })),
+    );
   }
 
   async me(): Promise<string[]> {

@@ -15,6 +15,9 @@ export type Node =
   | { kind: 'text'; needs: 'title' | 'all'; test: (texts: Texts) => boolean }
   | { kind: 'and' | 'or' | 'not'; of: readonly Node[] };
 
+/** Without terms every card passes. */
+export const everything: Node = { kind: 'and', of: [] };
+
 /** Combines nodes; those that only the database answers become one condition. */
 export function combined(kind: 'and' | 'or' | 'not', of: readonly Node[]): Node {
   const conditions = of.flatMap((each) => (each.kind === 'sql' ? each.condition : []));

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EngineName, Query } from '../../base/db/query.ts';
+import type { Query } from '../../base/db/query.ts';
 import { query, shapedQuery } from '../../base/db/query.ts';
 import type { Condition, To } from './conditions.ts';
-import { conditionsIn, type Node, type Texts } from './nodes.ts';
+import type { Texts } from './nodes.ts';
 
 /* The statements of filters. Their SQL follows from the shape of a filter, and those used last are kept. */
 
@@ -72,7 +72,3 @@ const made = (conditions: readonly Condition[], sorts: readonly SortColumn[]): Q
       ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
       and x.deleted_at is null`;
   });
-
-/** The SQL of a filter's statement, for tests of plans. */
-export const filterSql = (node: Node, engine: EngineName): string =>
-  statementFor(conditionsIn(node), []).for(engine).sql;
