@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Place, Places } from './card-places.ts';
+import { Cover } from './cover.ts';
 import type { ActivityType } from './events.ts';
 import { GivenFieldValues, ShownFieldValues } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
@@ -23,9 +24,9 @@ const not = (because: string): LeftOut => ({ not: because });
 
 /**
  * What a field holds: a line, a longer text in Markdown, a time, a date, which is a whole day or a time, how the card comes
- * back, numbers of minutes, or the values of the board's own fields. All but lines, minutes and values may be null.
+ * back, numbers of minutes, a cover, or the values of the board's own fields. All but lines, minutes and values may be null.
  */
-export type FieldKind = 'line' | 'markdown' | 'time' | 'date' | 'recurrence' | 'minutes' | 'values';
+export type FieldKind = 'line' | 'markdown' | 'time' | 'date' | 'recurrence' | 'minutes' | 'values' | 'cover';
 
 /** The activity that records a change, or one for each way to change; every change is recorded. */
 type FieldHistory = ActivityType | Readonly<Record<'added' | 'updated' | 'removed', ActivityType>>;
@@ -208,6 +209,21 @@ export const cardFields = {
       tools: not('tools read and write them by the names of the fields'),
       search: not('filters find them'),
       filter: not('each field of the board is a term of filters'),
+    },
+  },
+  cover: {
+    kind: 'cover',
+    column: 'cover',
+    input: nullable(Cover),
+    output: nullable(Cover),
+    history: 'card.updated.cover',
+    in: {
+      ...besideTheShapes,
+      tools: not('agents do not look at tiles'),
+      csv: not('it is decoration'),
+      markdown: not('it is decoration'),
+      search: not('it is not a text'),
+      filter: not('no filter asks for it yet'),
     },
   },
 } as const satisfies Record<string, CardField>;

@@ -14,6 +14,7 @@ export const activityTypes = [
   'card.updated.recurrence',
   'card.updated.reminders',
   'card.updated.fields',
+  'card.updated.cover',
   'card.updated.label.added',
   'card.updated.label.removed',
   'card.updated.member.added',

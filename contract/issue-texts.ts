@@ -144,6 +144,8 @@ const ofWorkspaces = {
   'slug-taken': '{field}: this slug is taken',
   'slug-reserved': '{field} is reserved for the service itself',
   'limit-reached': 'At most {max} {what} are allowed',
+  'unknown-picture': '{field}: {id} is not a picture on this card',
+  'list-full': 'The list has as many cards as it may: {max}',
   'last-admin': 'A workspace must keep an active admin with all permissions',
   'not-a-member': '{field} is not a member of this workspace',
   'unknown-member': '{field} is not a member of the workspace',

@@ -1,12 +1,14 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { operation } from './operation.ts';
 import {
+  Colour,
   Count,
   Id,
   Index,
   MadeId,
   named,
   nullable,
+  oneOf,
   PublicId,
   Success,
   spotAmong,
@@ -28,13 +30,43 @@ const Completes = Type.Boolean({
     'Whether cards that are put there become done, and are opened again when they are moved to a list without it',
 });
 
+const Limit = Type.Object(
+  {
+    cards: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'How many cards it should have at most',
+    }),
+    mode: oneOf(['warn', 'refuse'], {
+      description:
+        '`warn` only shows that there are too many; with `refuse` no further card can be created in the list or moved there',
+    }),
+  },
+  { description: 'Cards that are archived or in the trash do not count' },
+);
+
+export type ListLimit = Static<typeof Limit>;
+
+/** What people set of a list, other than its name and place. */
+export const listTraits = {
+  completes: Completes,
+  colour: nullable({ ...Colour, description: 'Colour of its head as `#rrggbb`; null for none' }),
+  limit: nullable(Limit),
+};
+
+const givenTraits = {
+  completes: Type.Optional(listTraits.completes),
+  colour: Type.Optional(listTraits.colour),
+  limit: Type.Optional(listTraits.limit),
+};
+
 const ListOfBoard = named(
   'ListOfBoard',
   Type.Object({
     publicId: Id,
     name: List.properties.name,
     index: nullable(Index('Position on the board, from 0; null for an archived list')),
-    completes: Completes,
+    ...listTraits,
     archivedAt: nullable(Timestamp('When it was archived; null for a live list')),
     cardCount: nullable(
       Count('Number of cards that are not archived themselves; null if you may not view cards'),
@@ -84,7 +116,7 @@ export const lists = {
       publicId: Type.Optional(MadeId),
       name: Name,
       boardPublicId: PublicId('The board'),
-      completes: Type.Optional(Completes),
+      ...givenTraits,
       ...spotOfList('Position on the board; the end if absent or past it'),
     }),
     reply: List,
@@ -99,12 +131,14 @@ export const lists = {
     summary: 'Rename or move a list',
     description:
       'Takes one or more of the fields. A list stays on its board. An archived one stays archived, and comes back ' +
-      'to the place that it is moved to. `completes` concerns cards that are put there from then on.',
+      'to the place that it is moved to. `completes` concerns cards that are put there from then on, as ' +
+      'does `limit`: cards that are there stay, and those that imports, e-mails and recurrence bring are never refused, nor are ' +
+      'those that come back from the archive or the trash.',
     params: listParams,
     body: Type.Object(
       {
         name: Type.Optional(Name),
-        completes: Type.Optional(Completes),
+        ...givenTraits,
         ...spotOfList('Position on the board; anything past the end means the end'),
       },
       { minProperties: 1 },

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
-import { outputsIn, outputsOfDates } from './card-fields.ts';
+import { cardFields, outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card } from './card-shapes.ts';
+import { ShownCover } from './cover.ts';
 import { Field } from './field-shapes.ts';
+import { listTraits } from './lists.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
 import { CardAttachment, Comment, itemWork, Label, measures } from './shapes.ts';
 
@@ -63,7 +65,7 @@ export const LiveList = named(
     publicId: Id,
     name: Type.String({ example: 'In progress' }),
     orderKey: OrderKey,
-    completes: Type.Boolean({ description: 'Whether cards that are put there become done' }),
+    ...listTraits,
   }),
 );
 
@@ -96,15 +98,6 @@ export const LiveBoardMember = named(
   }),
 );
 
-const Cover = Type.Object(
-  {
-    attachmentPublicId: Id,
-    width: Count('Width of the picture in pixels'),
-    height: Count('Height of the picture in pixels'),
-  },
-  { description: 'The newest picture on the card that has a small version' },
-);
-
 export const LiveCard = named(
   'LiveCard',
   Type.Object({
@@ -122,7 +115,11 @@ export const LiveCard = named(
     itemCount: Count('Number of items on its checklists'),
     completedItemCount: Count('Number of those that are done'),
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
-    cover: nullable(Cover),
+    cover: ShownCover,
+    coverChoice: Type.Optional({
+      ...cardFields.cover.output,
+      description: 'What was chosen as its cover; absent for the newest picture',
+    }),
   }),
 );
 

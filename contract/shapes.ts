@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Cover } from './cover.ts';
 import { FieldThen } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
 import { Count, DayOrTime, Id, Index, named, nullable, Timestamp } from './schema.ts';
@@ -217,11 +218,11 @@ export const Activity = named(
 );
 
 /**
- * A value as cards have it: a time or another text, or a recurrence or reminders. OpenAPI 3.0 takes `nullable` only beside a
+ * A value as cards have it: a time or another text, a recurrence, reminders or a cover. OpenAPI 3.0 takes `nullable` only beside a
  * type, so one of the possible values is null rather than all of them.
  */
 const ValueThen = (description: string) =>
-  Type.Union([nullable(Type.String()), Recurrence, Reminders, Type.Array(FieldThen)], { description });
+  Type.Union([nullable(Type.String()), Recurrence, Reminders, Type.Array(FieldThen), Cover], { description });
 
 /** An activity as the feed lists it. */
 export const FeedActivity = named(

@@ -78,16 +78,20 @@ const Done = () => (
 
 /** Sized before the picture loads, so that nothing shifts. */
 const Cover = ({ of }: { of: Entities['card']['cover'] }) =>
-  of && (
-    <img
-      class="cover"
-      src={`/api/v1/attachments/${of.attachmentPublicId}/preview`}
-      width={of.width}
-      height={of.height}
-      alt=""
-      loading="lazy"
-      draggable={false}
-    />
+  of?.colour ? (
+    <div class="cover" style={{ blockSize: '1.5rem', background: of.colour }} />
+  ) : (
+    of && (
+      <img
+        class="cover"
+        src={`/api/v1/attachments/${of.attachmentPublicId}/preview`}
+        width={of.width}
+        height={of.height}
+        alt=""
+        loading="lazy"
+        draggable={false}
+      />
+    )
   );
 
 /** Max number of labels shown; a card with more shows the number of the others. */

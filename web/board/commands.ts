@@ -106,13 +106,17 @@ export function addList(
   publicId: string,
   name: string,
   spot: Omit<Spot, 'listId'> = { after: store.lists.peek().at(-1) ?? null, before: null },
-  completes = false,
+  traits: Pick<Entities['list'], 'completes' | 'colour' | 'limit'> = {
+    completes: false,
+    colour: null,
+    limit: null,
+  },
 ): Mutation {
   const orderKey = keyBetween(keyOf(store, 'list', spot.after), keyOf(store, 'list', spot.before));
   return {
     id: newKey(),
     title: name,
-    effects: [{ kind: 'list', id: publicId, fields: { publicId, name, orderKey, completes }, isNew: true }],
+    effects: [{ kind: 'list', id: publicId, fields: { publicId, name, orderKey, ...traits }, isNew: true }],
     operation: ['lists', 'create'],
     input: {
       body: {
@@ -120,29 +124,24 @@ export function addList(
         name,
         boardPublicId,
         ...(spot.before === null ? {} : neighbour(spot)),
-        ...(completes ? { completes } : {}),
+        ...(traits.completes || traits.colour || traits.limit ? traits : {}),
       },
     },
   };
 }
 
-export function renameList(id: string, name: string): Mutation {
-  return {
-    id: newKey(),
-    title: name,
-    effects: [{ kind: 'list', id, fields: { name } }],
-    operation: ['lists', 'update'],
-    input: { params: { listPublicId: id }, body: { name } },
-  };
-}
+/** What is set of a list: its name, whether cards put there become done, its color and its limit. */
+type ListFields = Partial<Omit<Entities['list'], 'publicId' | 'orderKey'>>;
 
-/** Whether cards that are put into a list become done. */
-export const setCompletes = ({ publicId: id, name }: Entities['list'], completes: boolean): Mutation => ({
+export const editList = (
+  { publicId: id, name }: Pick<Entities['list'], 'publicId' | 'name'>,
+  fields: ListFields,
+): Mutation => ({
   id: newKey(),
-  title: name,
-  effects: [{ kind: 'list', id, fields: { completes } }],
+  title: fields.name ?? name,
+  effects: [{ kind: 'list', id, fields }],
   operation: ['lists', 'update'],
-  input: { params: { listPublicId: id }, body: { completes } },
+  input: { params: { listPublicId: id }, body: fields },
 });
 
 export function moveList(store: Store, id: string, spot: Omit<Spot, 'listId'>): Mutation {

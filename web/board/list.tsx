@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { AddCard, hasDraft } from './add.tsx';
 import { CardTile } from './card.tsx';
-import { renameList } from './commands.ts';
+import { editList } from './commands.ts';
 import { dragged } from './drag.ts';
 import { isEmpty } from './empty-hint.tsx';
 import { isFiltered, shownCards } from './filter.ts';
@@ -41,7 +41,15 @@ export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: stri
   if (isFolded) return <FoldedList board={board} list={list} count={shown.length} isLifted={isLifted} />;
   const tabIndex = hasStop || shown.length === 0 ? 0 : -1;
   return (
-    <li class="list" data-list={id} hidden={isLifted}>
+    <li
+      class="list"
+      data-list={id}
+      hidden={isLifted}
+      // So little that text is readable on any color.
+      style={
+        list.colour ? { background: `color-mix(in oklab, var(--sunken), ${list.colour} 10%)` } : undefined
+      }
+    >
       <ListHeader
         board={board}
         list={list}
@@ -93,8 +101,9 @@ interface ListHeaderProps {
 }
 
 function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
-  const { publicId: id, name, completes } = list;
+  const { publicId: id, name, completes, limit } = list;
   const all = board.store.cardsOf(id).value.length;
+  const isFull = limit && all >= limit.cards;
   return (
     <div class="list-header" data-list-handle>
       <h2>
@@ -102,15 +111,20 @@ function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
           value={name}
           label={t.board.listName}
           tabIndex={tabIndex}
-          save={may(board, 'list:edit') ? (next) => board.do(renameList(id, next)) : undefined}
+          save={may(board, 'list:edit') ? (next) => board.do(editList(list, { name: next })) : undefined}
         />
       </h2>
-      <span class="quiet" title={t.board.cards(all)}>
+      <span
+        class={isFull ? 'badge soon' : 'quiet'}
+        title={limit ? t.board.cardsOf(all, limit.cards) : t.board.cards(all)}
+      >
         {isFiltered.value
           ? t.filter.ofList(shown, all)
-          : isNarrow.value
-            ? t.board.cards(all)
-            : t.filter.count(all)}
+          : limit
+            ? t.filter.ofLimit(all, limit.cards)
+            : isNarrow.value
+              ? t.board.cards(all)
+              : t.filter.count(all)}
       </span>
       {completes && (
         <span class="quiet" title={t.lists.completes}>

@@ -15,13 +15,15 @@ interface OverCards {
 }
 
 export type Overlay =
-  | ({ kind: 'menu' | 'labels' | 'members' | 'due' | 'title' | 'add' | 'move' | 'copy' } & OverCards)
-  | { kind: 'moveList'; board: OpenBoard; list: string }
+  | ({
+      kind: 'menu' | 'labels' | 'members' | 'due' | 'cover' | 'title' | 'add' | 'move' | 'copy';
+    } & OverCards)
+  | { kind: 'moveList' | 'listSettings'; board: OpenBoard; list: string }
   | { kind: 'palette'; isSearch: boolean }
   | { kind: 'help' };
 
 /** Commands for which the page of a card has a control of its own, marked with `data-command`: in an open card they use it. */
-export type CommandWithControl = 'labels' | 'members' | 'due' | 'title';
+export type CommandWithControl = 'labels' | 'members' | 'due' | 'cover' | 'title';
 
 export const overlay = signal<Overlay | null>(null);
 
@@ -31,11 +33,13 @@ const needs: Readonly<Record<Overlay['kind'], Needs>> = {
   labels: 'card:edit',
   members: 'card:edit',
   due: 'card:edit',
+  cover: 'card:edit',
   title: 'card:edit',
   add: 'card:create',
   move: 'card:edit',
   copy: 'card:create',
   moveList: 'list:edit',
+  listSettings: 'list:edit',
   palette: null,
   help: null,
 };

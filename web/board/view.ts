@@ -234,7 +234,7 @@ export class View {
     );
     return (
       16 +
-      (card.cover ? 112 : 0) +
+      (card.cover ? (card.cover.colour ? 32 : 112) : 0) +
       Math.ceil(card.title.length / 34) * 20 +
       (labels > 0 ? Math.ceil(labels / 240) * 22 + 1 : 0) +
       (card.fields ? 22 : 0) +

@@ -1,3 +1,4 @@
+import type { Cover } from '../../contract/cover.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -8,7 +9,7 @@ export type Card = Entities['card'];
 export const cardsOn = ({ store }: OpenBoard, ids: readonly string[]): Card[] =>
   ids.flatMap((id) => store.get('card', id).value ?? []);
 
-type Fields = Partial<Pick<Card, 'recurrence' | 'reminders'>>;
+type Fields = Partial<Pick<Card, 'recurrence' | 'reminders'>> & { cover?: Cover | null };
 
 /** Changes fields of several cards, in one request; undefined for a card that is left as it is. */
 export function changeCards(

@@ -8,6 +8,7 @@ import type { OpenBoard } from '../board/open.ts';
 import { cardTexts, colourTexts } from '../messages/card.ts';
 import { type Choosable, Choose } from '../ui/choose.tsx';
 import { toast } from '../ui/toast.tsx';
+import { Hues } from './hues.tsx';
 import { labelsFor, membersFor } from './properties.tsx';
 
 /*
@@ -23,10 +24,7 @@ export interface PicksProps {
   isInDates?: boolean;
 }
 
-/** Each has a name, because not everybody sees colors. */
-const colours = Object.entries(colourTexts);
-
-const hues = colours.map(([colour]) => colour);
+const hues = Object.keys(colourTexts);
 
 export function LabelPicks({ board, cards }: PicksProps) {
   const [chosen, setChosen] = useState<string>();
@@ -53,31 +51,15 @@ export function LabelPicks({ board, cards }: PicksProps) {
       create={{
         text: cardTexts.createLabel,
         run: (name) => void create(name),
-        more: <Swatches colour={colour} choose={setChosen} />,
+        more: (
+          <Hues label={cardTexts.newLabelColour} isChosen={(code) => code === colour} choose={setChosen} />
+        ),
       }}
       empty={cardTexts.noLabels}
       hasDigits
     />
   );
 }
-
-const Swatches = ({ colour, choose }: { colour: string; choose: (colour: string) => void }) => (
-  <fieldset class="hues">
-    <legend class="unseen">{cardTexts.newLabelColour}</legend>
-    {colours.map(([code, name]) => (
-      <input
-        key={code}
-        type="radio"
-        name="colour"
-        aria-label={name}
-        title={name}
-        checked={code === colour}
-        style={{ '--colour': code }}
-        onChange={() => choose(code)}
-      />
-    ))}
-  </fieldset>
-);
 
 export const MemberPicks = ({ board, cards }: PicksProps) => (
   <PeoplePicks

@@ -1,14 +1,26 @@
-import { BellRing, Calendar, CircleCheck, Flag, Paperclip, Repeat, SquareCheck, Tag, Users } from 'lucide';
+import {
+  BellRing,
+  Calendar,
+  CircleCheck,
+  Flag,
+  Image,
+  Paperclip,
+  Repeat,
+  SquareCheck,
+  Tag,
+  Users,
+} from 'lucide';
 import type { VNode } from 'preact';
 import { lazy } from '../app/lazy.tsx';
 import { dateAndTime, longDate } from '../board/due.ts';
 import { DueChip } from '../board/due-chip.tsx';
 import type { OpenBoard } from '../board/open.ts';
-import { cardTexts, fileTexts, reminderTexts, repeatTexts } from '../messages/card.ts';
+import { cardTexts, fileTexts, lookTexts, reminderTexts, repeatTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useAddChecklist } from './checklists.tsx';
+import { CoverPicks, coverOf } from './cover-picks.tsx';
 import { DatePicks } from './date-picks.tsx';
 import type { CardPart } from './part.ts';
 import { LabelPicks, MemberPicks } from './picks.tsx';
@@ -81,6 +93,11 @@ function Properties({ board, card, part, mayEdit }: PropertiesProps) {
       </Property>
       <Coming board={board} card={card} mayEdit={mayEdit} />
       {board.store.fields.value.length > 0 && <FieldProperties board={board} card={card} mayEdit={mayEdit} />}
+      {mayEdit && (
+        <Property icon={Image} name={lookTexts.cover} command="cover" value={coverOf(card)}>
+          {(close) => <CoverPicks {...on} close={close} />}
+        </Property>
+      )}
       {completedAt !== null && (
         <Property icon={CircleCheck} name={t.board.done} value={doneOf(board, completedAt, part)} />
       )}

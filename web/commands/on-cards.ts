@@ -14,7 +14,7 @@ import type { Command, OnCards } from './command.ts';
 /** Each is a request. */
 const mostWatched = 50;
 
-type OverCards = 'menu' | 'labels' | 'members' | 'due' | 'title' | 'add' | 'move' | 'copy';
+type OverCards = 'menu' | 'labels' | 'members' | 'due' | 'cover' | 'title' | 'add' | 'move' | 'copy';
 
 /** Opens an overlay at a card, or does the same by the control that the card's open page has for it. */
 export const over =
@@ -127,6 +127,14 @@ export const onCards: readonly Command[] = [
     about: 'cards',
     keys: ['d'],
     run: (to) => void over('due')(to),
+  },
+  {
+    id: 'cover',
+    needs: 'card:edit',
+    isInCard: true,
+    group: 'card',
+    about: 'cards',
+    run: (to) => void over('cover')(to),
   },
   {
     id: 'complete',

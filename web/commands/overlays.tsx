@@ -5,10 +5,11 @@ import { giveTypedAhead } from './ahead.ts';
 import { CardMenu } from './card-menu.tsx';
 import { CardsBelow, TitleEditor } from './editor.tsx';
 import { Help } from './help.tsx';
+import { ListSettings } from './list-settings.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveListDialog } from './move-list-dialog.tsx';
 import { Palette } from './palette.tsx';
-import { DatePicker, LabelPicker, MemberPicker } from './pickers.tsx';
+import { CoverPicker, DatePicker, LabelPicker, MemberPicker } from './pickers.tsx';
 import './palette.css';
 
 /** Loaded with the overlays: a selection is the beginning of a command, too. */
@@ -27,6 +28,7 @@ const beside = {
   labels: LabelPicker,
   members: MemberPicker,
   due: DatePicker,
+  cover: CoverPicker,
   title: TitleEditor,
   add: CardsBelow,
 };
@@ -42,6 +44,8 @@ export function Over({ of }: { of: Overlay }) {
       return <Help />;
     case 'moveList':
       return <MoveListDialog board={of.board} list={of.list} />;
+    case 'listSettings':
+      return <ListSettings board={of.board} list={of.list} />;
     case 'move':
     case 'copy':
       return <MoveDialog board={of.board} cards={of.cards} isCopy={of.kind === 'copy'} />;

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact';
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
+import { CoverPicks } from '../card/cover-picks.tsx';
 import { DatePicks } from '../card/date-picks.tsx';
 import { LabelPicks, MemberPicks, type PicksProps } from '../card/picks.tsx';
-import { cardTexts } from '../messages/card.ts';
+import { cardTexts, lookTexts } from '../messages/card.ts';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 
@@ -25,4 +26,5 @@ const beside =
 
 export const LabelPicker = beside(cardTexts.labels, LabelPicks);
 export const MemberPicker = beside(cardTexts.members, MemberPicks);
+export const CoverPicker = beside(lookTexts.cover, CoverPicks);
 export const DatePicker = beside(cardTexts.due, DatePicks);

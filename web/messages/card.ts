@@ -10,6 +10,7 @@ export const {
   gone: goneTexts,
   history: historyTexts,
   line: lineTexts,
+  looks: lookTexts,
   repeats: repeatTexts,
   reminders: reminderTexts,
   refused: refusedTexts,

@@ -1,5 +1,6 @@
 import type { api } from '../../contract/api.ts';
 import type { BodyOf } from '../../contract/operation.ts';
+import { withCover } from './card-values.ts';
 import { completionIn } from './completion.ts';
 import { type Effect, type Entities, type Mutation, newKey } from './mutation.ts';
 import { keyBetween } from './neighbours.ts';
@@ -100,8 +101,8 @@ class Scratch {
       case 'due':
         return { dueDate: operation.dueDate ?? null };
       case 'change': {
-        const { type: _type, cardPublicId: _id, ...fields } = operation;
-        return fields as Partial<Card>;
+        const { type: _type, cardPublicId: _id, cover, ...fields } = operation;
+        return { ...(fields as Partial<Card>), ...(cover === undefined ? {} : withCover(card, cover)) };
       }
       case 'archive':
         return { archivedAt: new Date().toISOString() };

@@ -1,4 +1,6 @@
 import type { FieldsIn } from '../../contract/card-fields.ts';
+import type { Cover } from '../../contract/cover.ts';
+import type { Entities } from './mutation.ts';
 
 type Fields = Exclude<FieldsIn<'undo'>, 'title'>;
 
@@ -9,9 +11,22 @@ export const undoable = Object.keys({
   completedAt: true,
   recurrence: true,
   reminders: true,
+  cover: true,
 } satisfies Record<Fields, true>) as Fields[];
 
 type Value = string | object | null;
+
+/** The value of a field of a card: what was chosen as its cover, not what the tile shows. */
+export const valueOf = (card: Entities['card'], field: Fields): Value =>
+  field === 'cover' ? (card.coverChoice === undefined ? { newest: true } : card.coverChoice) : card[field];
+
+/** A card whose cover was chosen, until the service says what its tile shows. */
+export function withCover(card: Entities['card'], coverChoice: Cover | null): Partial<Entities['card']> {
+  const { attachmentPublicId: id, colour } = coverChoice ?? {};
+  const isSame = id !== undefined && card.cover?.attachmentPublicId === id;
+  const isPicture = coverChoice?.newest && card.cover?.attachmentPublicId !== undefined;
+  return { coverChoice, cover: colour ? { colour } : isSame || isPicture ? card.cover : null };
+}
 
 /** What is compared of a value: of a date its moment, which can be written in several ways. */
 export const worthOf = (value: Value): unknown =>

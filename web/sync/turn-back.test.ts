@@ -18,12 +18,14 @@ const samples = {
   ],
   minutes: [[60], [60, 1440]],
   values: [undefined, { stage: 'Done' }],
+  cover: [{ colour: '#0d9488' }, null],
 } as const;
 
 const valuesOf = (which: 0 | 1): Readonly<Record<string, unknown>> =>
   Object.fromEntries(fieldNames.map((name) => [name, samples[cardFields[name].kind][which]]));
 
-const card = (fields: object) =>
+/** Next to its cover a tile has what was chosen. */
+const card = (fields: Readonly<Record<string, unknown>>) =>
   ({
     publicId: 'card',
     listPublicId: 'list',
@@ -32,6 +34,7 @@ const card = (fields: object) =>
     memberPublicIds: [],
     archivedAt: null,
     ...fields,
+    coverChoice: fields.cover,
   }) as unknown as Entities['card'];
 
 const [before, after] = [card(valuesOf(0)), card(valuesOf(1))];
@@ -50,7 +53,7 @@ function undone(change: Omit<Extract<Change, { kind: 'card' }>, 'kind' | 'id' | 
 
 for (const name of fieldsIn('undo'))
   test(`a changed ${name} is turned back`, () => {
-    const { shown, sent } = undone({ before: { ...after, [name]: before[name] }, after });
+    const { shown, sent } = undone({ before: card({ ...after, [name]: before[name] }), after });
     assert.deepEqual(shown?.[name], before[name]);
     assert.ok(sent.includes(`"${name}":${JSON.stringify(before[name])}`), sent);
   });

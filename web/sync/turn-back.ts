@@ -1,6 +1,6 @@
 import { bulk, type CardOperation } from './bulk.ts';
 import { byOrder } from './by-order.ts';
-import { isSameValue, undoable, worthOf } from './card-values.ts';
+import { isSameValue, undoable, valueOf, worthOf } from './card-values.ts';
 import { completes } from './completion.ts';
 import { type Effect, type Entities, type Kind, type Mutation, newKey } from './mutation.ts';
 import { neighbour } from './neighbours.ts';
@@ -78,19 +78,20 @@ interface Work {
 const namesOf = {
   board: ['name'],
   label: ['name', 'colourCode'],
-  list: ['name', 'completes'],
+  list: ['name', 'completes', 'colour', 'limit'],
 } as const;
 const paramOf = { board: 'boardPublicId', label: 'labelPublicId', list: 'listPublicId' } as const;
 const groupOf = { board: 'boards', label: 'labels', list: 'lists' } as const;
 
-/** Restores the name of a thing, a label's colour, and whether a list completes its cards. */
+/** Restores the name of a thing, a label's colour, and what is set of a list. */
 function renamed({ store, left }: Work, change: ChangeOf<'board' | 'label' | 'list'>): Mutation[] {
   const { kind, id } = change;
   const named = (thing: object | undefined): Readonly<Record<string, unknown>> => ({ ...thing });
   const [before, after] = [named(change.before), named(change.after)];
   const now = named(store.peek(kind, id));
-  const changed = namesOf[kind].filter((field) => before[field] !== after[field]);
-  const fresh = changed.filter((field) => now[field] === after[field]);
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const changed = namesOf[kind].filter((field) => !isSame(before[field], after[field]));
+  const fresh = changed.filter((field) => isSame(now[field], after[field]));
   if (fresh.length < changed.length) left.add(change);
   if (fresh.length === 0) return [];
   const fields = Object.fromEntries(fresh.map((field) => [field, before[field]]));
@@ -248,10 +249,10 @@ function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, n
   };
   turn('labelPublicIds', (labelPublicId) => ({ type: 'label', cardPublicId, labelPublicId }));
   turn('memberPublicIds', (memberPublicId) => ({ type: 'assign', cardPublicId, memberPublicId }));
-  const changed = undoable.filter((field) => !isSameValue(before[field], after[field]));
-  const own = changed.filter((field) => isSameValue(now[field], after[field]));
+  const changed = undoable.filter((field) => !isSameValue(valueOf(before, field), valueOf(after, field)));
+  const own = changed.filter((field) => isSameValue(valueOf(now, field), valueOf(after, field)));
   if (own.length < changed.length) left.add(change);
-  const fields = Object.fromEntries(own.map((field) => [field, before[field]]));
+  const fields = Object.fromEntries(own.map((field) => [field, valueOf(before, field)]));
   if (own.length > 0) operations.push({ type: 'change', cardPublicId, ...fields });
   const isArchived = (card: Card): boolean => card.archivedAt !== null;
   if (isArchived(before) !== isArchived(after) && isArchived(now) === isArchived(after))
@@ -286,7 +287,7 @@ function isUntouched(now: Card, made: Card): boolean {
   const worth = (card: Card) => [
     card.title,
     card.listPublicId,
-    ...undoable.map((field) => worthOf(card[field])),
+    ...undoable.map((field) => worthOf(valueOf(card, field))),
     card.labelPublicIds.toSorted(),
     card.memberPublicIds.toSorted(),
     card.hasDescription,

@@ -63,7 +63,7 @@ test('moves, archiving, deleting, labels, members, dates, titles and lists are u
     () => [commands.addCard(store, made, 'Made', spotAt(store, todo, 0, ''))],
     () => [commands.addList(store, board, makePublicId(), 'Later')],
     () => [commands.moveList(store, done, { after: null, before: todo })],
-    () => [commands.renameList(done, 'Finished')],
+    () => [commands.editList({ publicId: done, name: '' }, { name: 'Finished' })],
     () => [commands.archiveList(store, done)],
     () => [commands.deleteList(store, todo)],
     () => [commands.renameBoard(board, 'Another name')],

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { FieldKind } from '../../../contract/card-fields.ts';
+import type { Cover } from '../../../contract/cover.ts';
 import type { FieldValue, FieldValues } from '../../../contract/field-types.ts';
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import { isoMicros, isoMillis, isoMillisOrNull, microsOf } from './clock.ts';
+import { shownCover, storedCover, withoutPicture } from './covers.ts';
 import { exactDate, storedDate, writtenDate } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
+import { idLength } from './ids.ts';
 import {
   importedRecurrence,
   minutesOf,
@@ -72,6 +75,13 @@ const ofJson = {
   line: (_fn: Functions, column: string): Piece => sql`coalesce(${sql.raw(column)}, '')`,
 };
 
+/** A cover as JSON in a statement. */
+const coverIn = (fn: Functions, column: string): Piece => sql`case
+  when ${sql.raw(column)} is null then ${fn.object({ newest: fn.flag(sql`1`) })}
+  when ${sql.raw(column)} = 'none' then null
+  when ${sql.raw(column)} like '#%' then ${fn.object({ colour: column })}
+  else ${fn.object({ attachmentPublicId: sql`substr(${sql.raw(column)}, 1, ${sql.lit(idLength)})` })} end`;
+
 export const forms = {
   line: { ...ofTexts, empty: '', stored: same, imported: same, plain: same } satisfies Form<string, string>,
   markdown: {
@@ -121,6 +131,18 @@ export const forms = {
     imported: storedMinutes,
     jsonOfLine: (line) => line || '[]',
   } satisfies Form<number[], string | null>,
+  cover: {
+    empty: null,
+    stored: (given, _name, before) => storedCover(given, before),
+    shown: shownCover,
+    exported: shownCover,
+    // The pictures of an import are attached later.
+    imported: (line) => withoutPicture(storedCover(line, null)),
+    plain: () => '',
+    json: (fn, column) => coverIn(fn, column),
+    line: (_fn, column) => sql`coalesce(${sql.raw(column)}, '')`,
+    jsonOfLine: (line) => JSON.stringify(shownCover(line || null)),
+  } satisfies Form<Cover | null, string | null>,
   values: {
     ...ofJson,
     // What is given has been checked against the fields of the board.

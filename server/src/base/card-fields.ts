@@ -31,6 +31,7 @@ const columnOf = {
   recurrence: nullable(text()),
   minutes: nullable(text()),
   values: nullable(text()),
+  cover: nullable(text()),
 };
 
 type ColumnsOf<F extends FieldName> = {
@@ -187,7 +188,9 @@ const dateJson = (line: string): string => (line === '' ? 'null' : JSON.stringif
 export function linesIn<P extends Place>(place: P) {
   const names = fieldsIn(place);
   const fields = names.map((name) => ({ ...fieldOf(name), name }));
-  const written = fields.map(({ name, jsonOfLine, exactJsonOfLine = jsonOfLine }) => {
+  // Of covers, tiles also show what was not chosen.
+  const own = fields.filter(({ name }) => place !== 'tile' || name !== 'cover');
+  const written = own.map(({ name, jsonOfLine, exactJsonOfLine = jsonOfLine }) => {
     return [name, place === 'tile' ? exactJsonOfLine : jsonOfLine] as const;
   });
   return {

@@ -24,6 +24,8 @@ export function createIds(): (micros: number) => string {
 
 let create = createIds();
 
+export const idLength = 16;
+
 /** A new id, which sorts after all others of this process. */
 export const newId = (micros: number): string => create(micros);
 

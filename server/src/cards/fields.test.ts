@@ -32,6 +32,7 @@ const samples: Record<FieldKind, readonly [before: unknown, after: unknown]> = {
   ],
   minutes: [[60, 1440], [30]],
   values: [{}, {}],
+  cover: [{ colour: '#0d9488' }, null],
 };
 
 type Seen = Readonly<Record<string, unknown>>;

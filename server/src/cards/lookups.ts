@@ -34,13 +34,14 @@ const listById = query(
     name: string;
     index: number;
     completes: 0 | 1;
+    limit: number | null;
     archivedAt: number | null;
     held: PermissionMask | null;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
     (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
       and o.position < l.position and o.archived_at is null and o.deleted_at is null) as "index",
-    l.completes as completes, l.archived_at as "archivedAt",
+    l.completes as completes, case when l.limit_refuses = 1 then l.card_limit end as "limit", l.archived_at as "archivedAt",
     ${heldOnBoard('b', p)} as held
   from lists l
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
@@ -53,6 +54,8 @@ export interface TargetList {
   isArchived: boolean;
   /** Whether cards put there become done. */
   completes: boolean;
+  /** How many cards may be in it; null if any number. */
+  limit: number | null;
   /** The caller's permissions on its board, before the credential's mask. */
   held: PermissionMask;
   /** The list as activities show it. */
@@ -94,13 +97,14 @@ export async function findList(
 ): Promise<TargetList | undefined> {
   const list = await tx.first(listById, { workspaceId, id, ...principal });
   if (!list || list.held === null) return undefined;
-  const { boardId, name, index, archivedAt, held } = list;
+  const { boardId, name, index, limit, archivedAt, held } = list;
   const completes = list.completes === 1;
   return {
     id,
     boardId,
     isArchived: archivedAt !== null,
     completes,
+    limit,
     held,
     shown: { publicId: id, name, index },
   };

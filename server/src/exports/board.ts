@@ -6,6 +6,7 @@ import type { Reading } from '../base/db/database.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
 import type { Turns } from '../base/http/turns.ts';
 import { fieldsOf } from '../data/fields/definitions.ts';
+import type { StoredTraits } from '../data/lists/traits.ts';
 import { cardsOf, type ExportedCard, type Source } from './cards.ts';
 import { People } from './people.ts';
 import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } from './queries.ts';
@@ -24,14 +25,13 @@ export interface BoardSource {
   cardPrefix: string;
   settings: NonNullable<Awaited<ReturnType<typeof settingsOf>>>;
   /** In order, including archived lists. */
-  lists: {
+  lists: (StoredTraits & {
     id: string;
     name: string;
     position: string;
-    completes: 0 | 1;
     createdAt: number;
     archivedAt: number | null;
-  }[];
+  })[];
   labels: { id: string; name: string; colourCode: string; createdAt: number }[];
   fields: Field[];
   members: { memberId: string; role: string; createdAt: number }[];

@@ -2,6 +2,7 @@ import { exportedValues } from '../base/card-fields.ts';
 import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
 import { reactionsIn } from '../data/comments/reactions.ts';
+import { traitsOf } from '../data/lists/traits.ts';
 import type { BoardSource, Sources } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 import { type ActivityRow, activityEntries, type CommentRow, commentEntries, entriesOf } from './entries.ts';
@@ -71,12 +72,12 @@ async function* linesOf(
       role,
       createdAt: isoMicros(createdAt),
     })),
-    ...lists.map(({ id, name, position, completes, createdAt, archivedAt }) => ({
+    ...lists.map(({ id, name, position, createdAt, archivedAt, ...stored }) => ({
       type: 'list',
       id,
       name,
       orderKey: position,
-      completes: completes === 1,
+      ...traitsOf(stored),
       createdAt: isoMicros(createdAt),
       archivedAt: timeOf(archivedAt),
     })),

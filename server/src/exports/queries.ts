@@ -56,7 +56,8 @@ export const exportedBoard = query('exports.board', (db, p: OfBoard) =>
 export const exportedLists = query('exports.lists', (db, p: OfBoard) =>
   db
     .selectFrom('lists')
-    .select(['id', 'name', 'position', 'completes', 'created_at as createdAt', 'archived_at as archivedAt'])
+    .select(['id', 'name', 'position', 'created_at as createdAt', 'archived_at as archivedAt'])
+    .select(['completes', 'colour', 'card_limit as cardLimit', 'limit_refuses as limitRefuses'])
     .where('workspace_id', '=', p.workspaceId)
     .where('board_id', '=', p.boardId)
     .where('deleted_at', 'is', null)

@@ -82,7 +82,7 @@ const house = {
   lists: [
     { id: done, name: 'Done', closed: false, pos: 200.5 },
     { id: attic, name: 'Attic', closed: true, pos: 50 },
-    { id: todo, name: 'To do', closed: false, pos: 100 },
+    { id: todo, name: 'To do', closed: false, pos: 100, softLimit: 1, color: 'sky' },
     { id: empty, name: 'Empty', closed: true, pos: 60 },
   ],
   labels: [
@@ -203,6 +203,16 @@ test('lists, cards, labels and checklists are taken over in their order', async 
   assert.deepEqual(
     lists.map(({ name }) => name),
     ['Empty', 'To do', 'Done', 'No list'],
+  );
+  const live = await ada.call(api.lists.list, { params: { boardPublicId: publicId }, query: {} });
+  assert.deepEqual(
+    live.map(({ colour, limit }) => [colour, limit]),
+    [
+      [null, null],
+      ['#6cc3e0', { cards: 1, mode: 'warn' }],
+      [null, null],
+      [null, null],
+    ],
   );
   assert.deepEqual(
     board.labels.map(({ name, colourCode }) => [name, colourCode]),
@@ -372,7 +382,6 @@ test('what is left out or changed is reported, kind by kind', async () => {
     'custom field values left out: 2',
     'stickers left out: 1',
     'votes left out: 2',
-    'card covers left out: 1',
     'times of archiving missing from the file: the time of the import was taken: 2',
     'times of completion missing from the file: the last activity was taken: 1',
     'attached files kept as links in the description; Trello keeps the files: 1',

@@ -4,7 +4,7 @@ import { incomingIn } from '../base/storage/open.ts';
 import { Spool } from '../base/storage/spool.ts';
 import { type BoardContents, type BoardTool, fromProvider, tokenFor } from '../integrations/flows.ts';
 import { readAttachments } from './boardtool-json/attachments.ts';
-import { highestNumber, readCard } from './boardtool-json/cards.ts';
+import { coverIn, highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
 import { type Fields, fieldsOf, textOf } from './boardtool-json/fields.ts';
 import { importedLists, readLists } from './boardtool-json/lists.ts';
@@ -58,13 +58,17 @@ function boardOf(collected: Collected, from: From): ImportedBoard {
   const read = async ({ place, comments }: Aside, list: number): Promise<ImportedCard> => {
     const card = fieldsOf(await from.spool.get(place));
     const id = textOf(card.id);
-    countLosses({}, [card], warnings);
     const { description, files } = readAttachments(card, people, hindrance, warnings);
+    const cover = files.find((file) => file.id === coverIn(card));
+    countLosses({}, [cover ? { ...card, cover: null, idAttachmentCover: null } : card], warnings);
     return readCard(card, list, surroundings, {
       description,
       checklists: readChecklists({}, [card], { people, warnings })(id),
       comments: await allOf(from.spool, comments),
-      attachments: files.map((file) => fileOf(from.contents, id, file, people)),
+      attachments: files.map((file) => ({
+        ...fileOf(from.contents, id, file, people),
+        isCover: file === cover,
+      })),
     });
   };
   return {

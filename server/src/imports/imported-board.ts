@@ -2,6 +2,7 @@ import type { FieldType, FieldValue } from '../../../contract/field-types.ts';
 import type { CardValues } from '../base/card-fields.ts';
 import { Invalid } from '../base/errors.ts';
 import type { BoardAccess } from '../data/boards/tables.ts';
+import type { ListTraits } from '../data/lists/traits.ts';
 import type { Warnings } from './warnings.ts';
 
 /*
@@ -45,10 +46,9 @@ export interface ImportedBoard {
   warnings: Warnings;
 }
 
-export interface ImportedList {
+/** By default without a colour and a limit, and cards put there do not become done. */
+export interface ImportedList extends Partial<ListTraits> {
   name: string;
-  /** Whether cards put there become done; false by default. */
-  completes?: boolean;
   /** False by default. Cards of an archived list keep their own state. */
   archived?: boolean;
   /** Microseconds; null or absent if unknown. */
@@ -147,6 +147,8 @@ export interface ImportedAttachment {
   contentType: string;
   by: number | null;
   at: number | null;
+  /** Whether it is the cover of its card. */
+  isCover?: boolean;
   /**
    * Opens the content when the file is attached. If it returns null or throws `Invalid`, there is no content and the import
    * continues; `Unreadable` ends it.

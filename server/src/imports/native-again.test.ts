@@ -69,13 +69,24 @@ const card = fc.record({
 
 type Card = typeof card extends fc.Arbitrary<infer T> ? T : never;
 
+const colour = fc.option(fc.constantFrom('#0d9488', '#C86362'));
+const limit = fc.option(
+  fc.record({
+    cards: fc.integer({ min: 1, max: 10_000 }),
+    mode: fc.constantFrom('warn' as const, 'refuse' as const),
+  }),
+);
+
 const board = fc.record({
   name: line(100),
   type: fc.constantFrom('regular' as const, 'template' as const),
-  lists: fc.array(fc.record({ name: line(255), isArchived: fc.boolean(), completes: fc.boolean() }), {
-    minLength: 2,
-    maxLength: 4,
-  }),
+  lists: fc.array(
+    fc.record({ name: line(255), isArchived: fc.boolean(), completes: fc.boolean(), colour, limit }),
+    {
+      minLength: 2,
+      maxLength: 4,
+    },
+  ),
   labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
   cards: fc.array(card, { maxLength: 5 }),
 });
@@ -100,9 +111,9 @@ async function make(given: Board): Promise<string> {
     members,
   };
   for (const each of given.cards) await makeWhole(each, ids);
-  for (const [place, { isArchived, completes }] of lists.entries()) {
+  for (const [place, { isArchived, completes, colour, limit }] of lists.entries()) {
     const params = { listPublicId: nth(ids.lists, place) };
-    await ada.call(api.lists.update, { params, body: { completes } });
+    await ada.call(api.lists.update, { params, body: { completes, colour, limit } });
     if (isArchived) await ada.call(api.lists.archive, { params });
   }
   return made.publicId;
@@ -212,7 +223,13 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     name: head?.name,
     boardType: head?.boardType,
     access: head?.access,
-    lists: of('list').map(({ name, archivedAt, completes }) => [name, archivedAt, completes]),
+    lists: of('list').map(({ name, archivedAt, completes, colour, limit }) => [
+      name,
+      archivedAt,
+      completes,
+      colour,
+      limit,
+    ]),
     labels: of('label').map(({ name, colourCode }) => [name, colourCode]),
     live: cards.filter(({ archivedAt }) => archivedAt === null),
     archived: cards

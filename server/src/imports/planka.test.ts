@@ -57,7 +57,7 @@ const house = {
     lists: [
       { id: id(12), name: 'Done', type: 'closed', position: 2 },
       { id: id(13), name: null, type: 'archive', position: null },
-      { id: id(11), name: 'To do', type: 'active', position: 1 },
+      { id: id(11), name: 'To do', type: 'active', position: 1, color: 'berry-red' },
     ],
     cards: [
       card(roof, 'Roof', {
@@ -154,10 +154,10 @@ test('a board comes in with its order, labels, people, tasks and links', async (
   });
   const lists = await ada.call(api.lists.list, { params: { boardPublicId: board }, query: {} });
   assert.deepEqual(
-    lists.map(({ name, completes }) => [name, completes]),
+    lists.map(({ name, completes, colour }) => [name, completes, colour]),
     [
-      ['To do', false],
-      ['Done', true],
+      ['To do', false, '#e04556'],
+      ['Done', true, null],
     ],
   );
   const { description } = await cardOf(service, ada, board, 'Roof');

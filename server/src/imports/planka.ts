@@ -5,7 +5,7 @@ import { completionOf } from './planka/completion.ts';
 import { descriptionReader } from './planka/description.ts';
 import { countLosses } from './planka/losses.ts';
 import { byPosition, plankaParts } from './planka/parts.ts';
-import { placesOf } from './planka/places.ts';
+import { colourNamed, placesOf } from './planka/places.ts';
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
 import { filledLists } from './reading/lists.ts';
 import type { Parts } from './reading/parts.ts';
@@ -83,12 +83,13 @@ function listsOf(parts: Parts, cards: readonly Fields[]) {
     .list('lists')
     .filter(({ id, type }) => !hidden.has(textOf(type)) || used.has(id))
     .toSorted(byPosition)
-    .map(({ id, name, type }) => {
+    .map(({ id, name, type, color }) => {
       const called = hidden.get(textOf(type));
       return {
         id: textOf(id),
         name: textOf(name) || (called ?? ''),
         completes: type === 'closed',
+        colour: colourNamed(textOf(color)),
         archived: called !== undefined,
       };
     });

@@ -83,9 +83,7 @@ function countLosses(parts: Parts, others: number, warnings: Warnings): void {
 }
 
 const lost: Record<string, (task: Fields) => boolean> = {
-  'colours of tasks': ({ hex_color }) => textOf(hex_color) !== '',
   'favourite marks of tasks': ({ is_favorite }) => is_favorite === true,
-  'cover images': ({ cover_image_attachment_id }) => wholeOf(cover_image_attachment_id) !== null,
   reactions: ({ reactions, comments }) =>
     [reactions, ...listOf(comments).map((comment) => comment.reactions)].some(
       (each) => typeof each === 'object' && each !== null && Object.keys(each).length > 0,

@@ -14,10 +14,8 @@ export interface Loss {
 /** Decoration, whose loss needs no attention. */
 const decoration = new Set([
   'board stars',
-  'card colours',
   'card covers',
   'colours of tasks',
-  'cover images',
   'favourite marks of tasks',
   'planning poker',
   'power-up data',

@@ -63,8 +63,15 @@ const house = {
   ],
   lists: [
     { _id: id('attic'), title: 'Attic', archived: true, sort: 0 },
-    { _id: id('done'), title: 'Done', archived: false, sort: 2, wipLimit: { enabled: true, value: 3 } },
-    { _id: id('todo'), title: 'To do', archived: false, sort: 1 },
+    { _id: id('done'), title: 'Done', archived: false, sort: 2, wipLimit: { enabled: true, value: 1 } },
+    {
+      _id: id('todo'),
+      title: 'To do',
+      archived: false,
+      sort: 1,
+      color: 'crimson',
+      wipLimit: { enabled: true, soft: true, value: 3 },
+    },
   ],
   cards: [
     {
@@ -202,6 +209,15 @@ test('a board comes in with its order, labels, people, checklists, comments and 
     'Done: [Tiles]',
     'No list: Astray',
   ]);
+  const lists = await ada.call(api.lists.list, { params: { boardPublicId: board }, query: {} });
+  assert.deepEqual(
+    lists.map(({ colour, limit }) => [colour, limit]),
+    [
+      ['#dc143c', { cards: 3, mode: 'warn' }],
+      [null, { cards: 1, mode: 'refuse' }],
+      [null, null],
+    ],
+  );
   const card = await cardOf(service, ada, board, 'Pump');
   assert.deepEqual(
     card.labels.map(({ name, colourCode }) => [name, colourCode]),
@@ -270,9 +286,7 @@ test('a board comes in with its order, labels, people, checklists, comments and 
     'empty comments left out': 1,
     'rules left out': 1,
     'history entries left out, other than creations and comments': 1,
-    'card limits of lists left out': 1,
     'votes left out': 1,
-    'card colours left out': 1,
     'dates of receipt and end kept in the description': 2,
     'hours spent kept in the description': 1,
     'people who requested or assigned cards kept in the description': 1,

@@ -1,13 +1,14 @@
 import { Invalid } from '../base/errors.ts';
-import { type Fields, textOf, textsOf, timeOf } from './boardtool-json/fields.ts';
+import { type Fields, fieldsOf, numberOf, textOf, textsOf, timeOf } from './boardtool-json/fields.ts';
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
+import { limitOf } from './reading/list-limit.ts';
 import { filledLists } from './reading/lists.ts';
 import { grouped, wholeOf } from './reading/parts.ts';
 import { Warnings } from './warnings.ts';
 import { attachmentsOf } from './wekan/attachments.ts';
 import { checklistReader } from './wekan/checklists.ts';
 import { descriptionReader } from './wekan/description.ts';
-import { labelsOf } from './wekan/labels.ts';
+import { colourNamed, labelsOf } from './wekan/labels.ts';
 import { countLosses } from './wekan/losses.ts';
 import { WekanParts } from './wekan/parts.ts';
 import { peopleOf } from './wekan/people.ts';
@@ -25,6 +26,9 @@ export function wekanReading(): Reading {
   };
 }
 
+const limitIn = ({ enabled, soft, value }: Fields) =>
+  enabled === true ? limitOf(numberOf(value), soft === true ? 'warn' : 'refuse') : null;
+
 function readWekan(parts: WekanParts): FileBoard {
   if (!textOf(parts.get('_format')).startsWith('wekan-board-1.')) {
     throw new Invalid('export-of-wekan');
@@ -36,9 +40,11 @@ function readWekan(parts: WekanParts): FileBoard {
     parts
       .list('lists')
       .toSorted(bySort)
-      .map(({ _id, title, archived, archivedAt }) => ({
+      .map(({ _id, title, color, wipLimit, archived, archivedAt }) => ({
         id: textOf(_id),
         name: textOf(title),
+        colour: colourNamed(textOf(color)),
+        limit: limitIn(fieldsOf(wipLimit)),
         archived: archived === true,
         archivedAt: timeOf(archivedAt),
       })),
@@ -80,7 +86,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
   const description = descriptionReader(parts, warnings);
   return (card: Fields, list: number): FileCard => {
     const id = textOf(card._id);
-    const files = attachments(id);
+    const files = attachments(id, textOf(card.coverId));
     const archivedAt = timeOf(card.archivedAt) ?? parts.archivedAt(id);
     return {
       title: textOf(card.title),
@@ -92,6 +98,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
       ),
       dueAt: timeOf(card.dueAt),
       startAt: timeOf(card.startAt),
+      cover: colourNamed(textOf(card.color)),
       endsAt: timeOf(card.endAt),
       createdAt: timeOf(card.createdAt),
       createdBy: people.place(card.userId),

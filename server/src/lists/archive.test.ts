@@ -214,6 +214,9 @@ test('archiving what is archived changes nothing, nor does restoring what is liv
   assert.deepEqual(types, ['list.archived', 'list.restored']);
 });
 
+/** What is set of no list here. */
+const unset = { completes: false, colour: null, limit: null };
+
 test('the archived lists of a board are listed, the newest first, with the number of their cards', async () => {
   const { workspace, board, id, card } = await fiveLists();
   for (const name of 'bad') await archive(id(name));
@@ -223,14 +226,14 @@ test('the archived lists of a board are listed, the newest first, with the numbe
   assert.deepEqual(
     found.map(({ archivedAt, ...rest }) => ({ ...rest, archivedAt: Boolean(archivedAt) })),
     [
-      { publicId: id('a'), name: 'a', index: null, completes: false, archivedAt: true, cardCount: 1 },
-      { publicId: id('b'), name: 'b', index: null, completes: false, archivedAt: true, cardCount: 2 },
+      { publicId: id('a'), name: 'a', index: null, ...unset, archivedAt: true, cardCount: 1 },
+      { publicId: id('b'), name: 'b', index: null, ...unset, archivedAt: true, cardCount: 2 },
     ],
   );
   const params = { boardPublicId: board };
   assert.deepEqual(await ada.call(api.lists.list, { params, query: { archived: false } }), [
-    { publicId: id('c'), name: 'c', index: 0, completes: false, archivedAt: null, cardCount: 2 },
-    { publicId: id('e'), name: 'e', index: 1, completes: false, archivedAt: null, cardCount: 0 },
+    { publicId: id('c'), name: 'c', index: 0, ...unset, archivedAt: null, cardCount: 2 },
+    { publicId: id('e'), name: 'e', index: 1, ...unset, archivedAt: null, cardCount: 0 },
   ]);
   const bob = await service.signUp('bob');
   await addMember(service, workspace, bob, { revoked: ['card:view'] });

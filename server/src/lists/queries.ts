@@ -5,6 +5,9 @@ interface ListRead {
   id: string;
   name: string;
   completes: 0 | 1;
+  colour: string | null;
+  cardLimit: number | null;
+  limitRefuses: 0 | 1;
   archivedAt: number | null;
   /** The number of cards that are not archived or deleted themselves. */
   cards: number;
@@ -14,7 +17,8 @@ interface ListRead {
 export const listsOfBoard = query(
   'lists.ofBoard',
   (_db, p: { workspaceId: string; boardId: string; archived: boolean }) => sql<ListRead>`
-  select l.id as id, l.name as name, l.completes as completes, l.archived_at as "archivedAt", cast((
+  select l.id as id, l.name as name, l.completes as completes, l.colour as colour,
+    l.card_limit as "cardLimit", l.limit_refuses as "limitRefuses", l.archived_at as "archivedAt", cast((
     select sum(k.cards) from card_blocks k where k.workspace_id = ${p.workspaceId} and k.list_id = l.id
   ) as bigint) as cards
   from lists l

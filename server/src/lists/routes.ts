@@ -4,6 +4,7 @@ import { locate } from '../base/access/locate.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
+import { traitsOf } from '../data/lists/traits.ts';
 import { archiveList, createList, deleteList, restoreList, updateList } from './actions/lists.ts';
 import { listsOfBoard } from './queries.ts';
 
@@ -15,11 +16,11 @@ export function listRoutes(service: Service): void {
     const { workspaceId, id: boardId } = board;
     const showCards = holds(board.permissions, 'card:view');
     const found = await db.all(listsOfBoard, { workspaceId, boardId, archived });
-    return found.map(({ id, name, completes, archivedAt, cards }, index) => ({
+    return found.map(({ id, name, archivedAt, cards, ...stored }, index) => ({
       publicId: id,
       name,
       index: archived ? null : index,
-      completes: completes === 1,
+      ...traitsOf(stored),
       archivedAt: isoMillisOrNull(archivedAt),
       cardCount: showCards ? cards : null,
     }));

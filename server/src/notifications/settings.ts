@@ -7,6 +7,7 @@ import {
   type Timings,
 } from '../../../contract/notification-settings.ts';
 import { type NotificationKind, notificationKinds } from '../../../contract/notifications.ts';
+import { picked } from '../base/picked.ts';
 
 /* How somebody wants to be told: what they have set, over the defaults. */
 
@@ -135,9 +136,3 @@ function merged(
   );
   return Object.fromEntries(timings.filter(([, each]) => Object.keys(each).length > 0));
 }
-
-const picked = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))) as Pick<
-    T,
-    K
-  >;

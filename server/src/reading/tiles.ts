@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { linesIn, shortColumns } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
+import { coverJson } from '../base/covers.ts';
 import { lineFormat, rowsFrom } from '../base/db/keys.ts';
 import {
   type BoardParams,
@@ -114,7 +115,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"hasDescription":${field(row, 'hasDescription')},` +
         `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
-        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},"cover":${cover}}`,
+        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}}`,
     );
   }
   return tiles;

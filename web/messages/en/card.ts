@@ -1,6 +1,7 @@
 import { colourNames } from './colours.ts';
 import { counted, number, size } from './counts.ts';
 import { historyTexts } from './history.ts';
+import { lookTexts } from './looks.ts';
 import { reminderTexts, repeatTexts } from './repeats.ts';
 
 /* Texts of a card's page. */
@@ -151,6 +152,7 @@ export const cardRoom = {
     cancel: (name: string) => `Cancel uploading ${name}`,
   },
   history: historyTexts,
+  looks: lookTexts,
   repeats: repeatTexts,
   reminders: reminderTexts,
   gone: {

@@ -59,6 +59,8 @@ export const first = {
     moreLabels: (count: number) => `${count} more`,
     move: (title: string, list: string, place: number, of: number) =>
       `${title}: moved to ${list}, position ${place} of ${of}`,
+    cardsOf: (cards: number, limit: number) =>
+      `${number(cards)} of at most ${counted(limit, 'card', 'cards')}`,
     listMenu: (name: string) => `Actions for the list ${name}`,
     deleteList: 'Delete list',
     notSent: 'Not sent yet',
@@ -114,6 +116,7 @@ export const first = {
     clear: 'Show all cards',
     words: 'Words, a label or a name',
     shown: (shown: number, of: number) => `${number(shown)} of ${number(of)} ${word(of, 'card', 'cards')}`,
+    ofLimit: (cards: number, limit: number) => `${number(cards)} / ${number(limit)}`,
     ofList: (shown: number, of: number) => `${number(shown)} of ${number(of)}`,
     count: number,
     me: 'Me',

@@ -90,6 +90,7 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
     last(all).change?.to ? 'set how this card repeats' : 'stopped this card from repeating',
   'card.updated.reminders': () => 'changed the reminders',
   'card.updated.fields': (all) => fieldsChanged(last(all).change),
+  'card.updated.cover': (all) => (last(all).change?.to ? 'changed the cover' : 'removed the cover'),
   'card.updated.label.added': (all) =>
     `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.label.removed': (all) =>

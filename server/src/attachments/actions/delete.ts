@@ -3,6 +3,7 @@ import { trashTime } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { deleteRow } from '../../base/db/statements.ts';
+import { uncover } from '../../cards/actions/uncover.ts';
 import { attachments } from '../../data/attachments/tables.ts';
 
 interface Released {
@@ -30,13 +31,15 @@ const remove = deleteRow('attachments.delete', attachments);
  * no longer be restored.
  */
 export async function deleteAttachment(
-  { tx, actor, now, grant, record }: Work,
+  work: Work,
   attachmentPublicId: string,
 ): Promise<{ success: boolean }> {
+  const { tx, actor, now, grant, record } = work;
   const attachment = await grant('attachment', attachmentPublicId, 'card:edit');
   const { workspaceId, attachmentId: id, filename, originalFilename } = attachment;
   await tx.run(release, { workspaceId, id, now, userId: actor.userId, expiresAt: now + trashTime });
   await tx.run(remove, { workspaceId, id });
+  await uncover(work, attachment);
   await record.activity({
     type: 'card.updated.attachment.removed',
     card: attachment,

@@ -1,11 +1,13 @@
 import { appendToLog } from '../../base/changes/append.ts';
 import { Touched } from '../../base/changes/versions.ts';
 import { minute } from '../../base/clock.ts';
+import { storedPicture } from '../../base/covers.ts';
 import { Lease, maxDeaths, type Renewing } from '../../base/jobs/leases.ts';
 import type { PictureProcess, Shrunk } from '../../base/pictures/process.ts';
 import { ProcessCrash } from '../../base/processes/answers.ts';
 import type { Service } from '../../base/service.ts';
 import { previewKeyOf } from '../../base/storage/preview.ts';
+import { measureCover } from '../../cards/actions/cover.ts';
 import { beginsAsPicture } from '../begins-as-picture.ts';
 import { boardOfCard, type Due, nextDue, previewLeases, settlePreview } from '../previews.ts';
 
@@ -68,6 +70,7 @@ async function settle(parts: Parts, due: Due, made: Shrunk | undefined): Promise
   // An earlier attempt may have stored one.
   const previewSize = made ? ((await storage.stat(key))?.size ?? null) : null;
   const of = { width: made?.width ?? null, height: made?.height ?? null, previewSize };
+  if (made && previewSize !== null) await maintain((tx) => tx.run(measureCover, coverOf(due, made)));
   const isThere = await maintain(async (tx) => {
     const now = clock.now();
     const [settled] = await tx.run(settlePreview, { workspaceId, id, ...of });
@@ -86,6 +89,12 @@ async function settle(parts: Parts, due: Due, made: Shrunk | undefined): Promise
   });
   if (isThere) changeLog.wake();
 }
+
+const coverOf = ({ workspaceId, id }: Due, { width, height }: Shrunk) => ({
+  workspaceId,
+  id,
+  cover: storedPicture(id, width, height),
+});
 
 async function* bytes(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;

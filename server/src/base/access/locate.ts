@@ -78,7 +78,8 @@ const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "
   ${card}.position as position, ${card}.archived_at as "archivedAt"`;
 
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
-  x.completes as completes, x.archived_at as "archivedAt"`;
+  x.completes as completes, x.colour as colour, x.card_limit as "cardLimit", x.limit_refuses as "limitRefuses",
+  x.archived_at as "archivedAt"`;
 
 /** Live boards, lists and cards: nothing above them is in the trash. Archived ones can be addressed. */
 const liveBoard = `join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null`;

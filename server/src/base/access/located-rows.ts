@@ -63,6 +63,9 @@ export interface ListRow {
   name: string;
   position: string;
   completes: 0 | 1;
+  colour: string | null;
+  cardLimit: number | null;
+  limitRefuses: 0 | 1;
   archivedAt: number | null;
 }
 

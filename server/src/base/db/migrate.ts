@@ -60,8 +60,10 @@ import { feeds } from './migrations/0062-feeds.ts';
 import { summaries } from './migrations/0066-summaries.ts';
 import { fields } from './migrations/0067-fields.ts';
 import { views } from './migrations/0069-views.ts';
+import { listLimits } from './migrations/0070-list-limits.ts';
 import { webhooksOfBoards } from './migrations/0072-webhooks-of-boards.ts';
 import { earlierZones } from './migrations/0073-earlier-zones.ts';
+import { covers } from './migrations/0075-covers.ts';
 import type { Migration } from './migrations/migration.ts';
 import { forEngine, statementsOf } from './migrations/statements.ts';
 import type { EngineName } from './query.ts';
@@ -127,8 +129,10 @@ const migrations: readonly Migration[] = [
   summaries,
   fields,
   views,
+  listLimits,
   webhooksOfBoards,
   earlierZones,
+  covers,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

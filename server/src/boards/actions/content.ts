@@ -2,6 +2,7 @@ import { nextAlarm } from '../../base/alarms.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { insertHistory, type PastActivity } from '../../base/changes/history.ts';
+import { withoutPicture } from '../../base/covers.ts';
 import { batches } from '../../base/db/batches.ts';
 import type { ContentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
@@ -133,6 +134,7 @@ export async function writeCards(
     id: card.madeId ?? newId(now),
     listId: card.list.publicId,
     number: card.number ?? next++,
+    cover: withoutPicture(card.cover),
     touchedAt: now,
     alarmAt: nextAlarm(card, now),
   }));

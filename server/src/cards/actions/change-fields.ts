@@ -14,6 +14,7 @@ import { command } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
+import { measured } from './cover.ts';
 import { alarmsOf, setAlarm } from './ring.ts';
 import { changedValues } from './values.ts';
 
@@ -40,9 +41,11 @@ const moveAlarm = command(
 export async function changeFields(
   { tx, actor, now, record }: Work,
   before: Located<'card' | 'trashedCard'>,
-  after: CardValues,
+  given: CardValues,
   { isSaid = false } = {},
 ): Promise<boolean> {
+  const cover = given.cover === before.cover ? given.cover : await measured(tx, before, given.cover);
+  const after = { ...given, cover };
   const changed = differences(before, after);
   if (changed.length === 0) return false;
   const { workspaceId, id } = before;

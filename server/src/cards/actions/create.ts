@@ -4,6 +4,7 @@ import { seesBoard } from '../../base/access/board-permissions.ts';
 import { nextAlarm } from '../../base/alarms.ts';
 import { applyIn, type CardValues, noValues } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { pictureOf, withoutPicture } from '../../base/covers.ts';
 import { command } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
@@ -13,6 +14,7 @@ import { cards } from '../../data/cards/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../position.ts';
+import { requireRoomIn } from '../room.ts';
 import { completionIn, saysCompletion, withCompletion } from './completion.ts';
 import { setIn } from './recurrence.ts';
 import { valuesFrom } from './values.ts';
@@ -92,6 +94,7 @@ export async function addCard(
       ...fields,
       ...card,
       completedAt,
+      cover: withoutPicture(fields.cover),
       completedBy: completedAt === null ? null : actor.userId,
       createdBy: actor.userId,
       createdAt: now,
@@ -137,6 +140,8 @@ export interface CreateCard extends Spot, GivenFields {
   labelPublicIds?: string[];
   memberPublicIds?: string[];
   position?: 'start' | 'end';
+  /** Whether it comes from outside: it is then not refused by a list that has as many cards as it may. */
+  isBrought?: boolean;
 }
 
 const valuesOfNew = applyIn('create');
@@ -151,9 +156,12 @@ export async function createCard(work: Work, given: CreateCard) {
     listOf(tx, granted, listId, 'card:create'),
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
+  if (!given.isBrought) await requireRoomIn(tx, workspaceId, list);
   const { boardId } = list;
   const fields = await valuesFrom(tx, { workspaceId, boardId }, withCompletion(given, noValues, work.now));
   const values = valuesOfNew(noValues, fields);
+  const picture = pictureOf(values.cover);
+  if (picture) throw new Invalid('unknown-picture', { field: 'body/cover', id: picture.id });
   const { id, number } = await addCard(work, workspaceId, list, {
     ...setIn(values, noValues, listId),
     id: given.publicId,

@@ -12,6 +12,7 @@ import { itemsOnCard } from '../../data/checklists/fragments.ts';
 import { insertChecklists, insertItems } from '../../data/checklists/rows.ts';
 import { labelOnBoard, listOf } from '../lookups.ts';
 import { placeAt } from '../position.ts';
+import { requireRoomForCopy } from '../room.ts';
 import { addCard } from './create.ts';
 import { requireSight } from './members.ts';
 import { valuesElsewhere } from './values.ts';
@@ -121,6 +122,7 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
   const list = await tx.lockAndRead('lists', workspaceId, [given.listPublicId], () =>
     listOf(tx, card, given.listPublicId, 'card:create'),
   );
+  await requireRoomForCopy(tx, workspaceId, list);
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const { id } = await addCard(work, workspaceId, list, {
     ...valuesOfCopy(card),

@@ -12,6 +12,7 @@ import { cardLabels, cards } from '../../data/cards/tables.ts';
 import { labelsOnCard } from '../../data/labels/fragments.ts';
 import { changedCard, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../position.ts';
+import { requireRoomIn } from '../room.ts';
 import { changeFields } from './change-fields.ts';
 import { saysCompletion, settle, withCompletion } from './completion.ts';
 import { putLabels } from './create.ts';
@@ -159,6 +160,7 @@ async function moveToList(
   const [from, to] = await tx.lockAndRead('lists', workspaceId, [card.listId, listPublicId], () =>
     Promise.all([listAround(tx, card), listOf(tx, card, listPublicId, 'card:edit')]),
   );
+  if (card.archivedAt === null) await requireRoomIn(tx, workspaceId, to);
   const there = await placeAt(tx, { workspaceId, listId: to.id }, given);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });

@@ -1,4 +1,4 @@
-import { flag, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const lists = table('lists', {
   key: {
@@ -17,6 +17,11 @@ export const lists = table('lists', {
     position: text(),
     /** Whether cards put there become done. */
     completes: flag(),
+    /** As `#rrggbb`. */
+    colour: nullable(text()),
+    card_limit: nullable(integer()),
+    /** Whether no card is put there once it has as many as its limit. */
+    limit_refuses: flag(),
   },
 });
 

@@ -2,7 +2,7 @@ import type { ImportedAttachment, ImportedCard, ImportedChecklist } from '../imp
 import { remindersOf } from '../reading/reminders.ts';
 import { type Fields, fieldsOf, numberOf, textOf, textsOf, timeOf } from './fields.ts';
 import type { History } from './history.ts';
-import type { Labels } from './labels.ts';
+import { colourNamed, type Labels } from './labels.ts';
 import type { People } from './people.ts';
 
 /** The parts of the board that a card refers to. */
@@ -38,6 +38,7 @@ export function readCard(
     dueAt: timeOf(card.due),
     startAt: timeOf(card.start),
     reminders: remindersIn(card),
+    cover: colourNamed(textOf(fieldsOf(card.cover).color)),
     ...history.completion(card),
     ...history.creation(id),
     archived: card.closed === true,
@@ -49,6 +50,10 @@ export function readCard(
     attachments,
   };
 }
+
+/** The id of the attachment that is the cover of a card. */
+export const coverIn = ({ cover, idAttachmentCover }: Fields): string =>
+  textOf(fieldsOf(cover).idAttachment) || textOf(idAttachmentCover);
 
 /** Minutes before the due date; a negative number means none. */
 const remindersIn = ({ due, dueReminder }: Fields): string | null =>

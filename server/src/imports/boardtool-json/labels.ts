@@ -1,7 +1,7 @@
 import { type Fields, listOf, textOf, textsOf } from './fields.ts';
 
 /** The board tool's colours as its pages show them, by name. */
-const colours: Record<string, string> = {
+const colours: Readonly<Record<string, string>> = {
   green: '#4bce97',
   yellow: '#f5cd47',
   orange: '#fea362',
@@ -34,6 +34,10 @@ const colours: Record<string, string> = {
   black_dark: '#626f86',
 };
 
+/** A colour by its name; null for none, and for one that is not in the table. */
+export const colourNamed = (name: string): string | null =>
+  Object.hasOwn(colours, name) ? (colours[name] ?? null) : null;
+
 /** For a label without a colour, or with one that is not in this table. */
 const grey = '#8c9bab';
 
@@ -55,7 +59,7 @@ export function readLabels(board: Fields): Labels {
     if (places.has(key)) return;
     const colour = textOf(label.color);
     const name = textOf(label.name).trim() || colour.replaceAll('_', ' ') || 'no colour';
-    places.set(key, labels.push({ name, colourCode: colours[colour] ?? grey }) - 1);
+    places.set(key, labels.push({ name, colourCode: colourNamed(colour) ?? grey }) - 1);
   };
   listOf(board.labels).forEach(take);
   return {

@@ -1,7 +1,9 @@
 import type { ImportedList } from '../imported-board.ts';
+import { limitOf } from '../reading/list-limit.ts';
 import type { Warnings } from '../warnings.ts';
-import { byPosition, type Fields, listOf, textOf } from './fields.ts';
+import { byPosition, type Fields, listOf, numberOf, textOf } from './fields.ts';
 import type { History } from './history.ts';
+import { colourNamed } from './labels.ts';
 
 /** The list for cards whose own list is not in the file; created only if there are any. */
 const noList = 'No list';
@@ -26,6 +28,8 @@ export function readLists(board: Fields, warnings: Warnings): ReadList[] {
 export const importedLists = (lists: readonly ReadList[], history: History): ImportedList[] =>
   lists.map(({ fields }) => ({
     name: textOf(fields.name),
+    colour: colourNamed(textOf(fields.color)),
+    limit: limitOf(numberOf(fields.softLimit), 'warn'),
     archived: fields.closed === true,
     archivedAt: history.archivedAt(fields),
   }));

@@ -15,7 +15,7 @@ const onCards: Record<string, Count> = {
   locations: ({ coordinates, locationName, address }) => one(coordinates ?? locationName ?? address),
   'card covers': ({ cover, idAttachmentCover }) => {
     const { color, idAttachment, idUploadedBackground } = fieldsOf(cover);
-    return one(color ?? idAttachment ?? idUploadedBackground ?? idAttachmentCover);
+    return one(color ? null : (idAttachment ?? idUploadedBackground ?? idAttachmentCover));
   },
   'template marks of cards': ({ isTemplate }) => one(isTemplate === true),
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
@@ -27,8 +27,6 @@ const onBoard: Record<string, Count> = {
   'custom fields': ({ customFields }) => listOf(customFields).length,
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
   'board stars': ({ starred }) => one(starred === true),
-  'card limits of lists': ({ lists }) =>
-    listOf(lists).filter(({ softLimit }) => numberOf(softLimit) > 0).length,
 };
 
 /** Adds what is left out of a board and its cards to `warnings`; iterates over the cards once. */

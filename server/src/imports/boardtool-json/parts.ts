@@ -17,7 +17,7 @@ const cardFields =
 
 const kept = new Map<string, readonly string[]>(
   Object.entries({
-    lists: 'id name pos closed dateClosed softLimit'.split(' '),
+    lists: 'id name pos closed dateClosed softLimit color'.split(' '),
     labels: 'id name color'.split(' '),
     members: 'id username fullName email'.split(' '),
     cards: cardFields.split(' '),

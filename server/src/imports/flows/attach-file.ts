@@ -8,6 +8,7 @@ import { Failure, Unavailable } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Service } from '../../base/service.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
+import { coverWith } from '../../cards/actions/cover.ts';
 import { insertAttachment, insertUpload, takeUpload } from '../../data/attachments/rows.ts';
 import { type ImportedAttachment, Unreadable } from '../imported-board.ts';
 
@@ -117,6 +118,7 @@ function attach(
       previewDeaths: 0,
       previewDue: now,
     });
+    if (file.isCover) await tx.run(coverWith, { workspaceId, cardId, cover: id });
     await insertActivity(tx, {
       workspaceId,
       cardId,

@@ -11,6 +11,7 @@ import {
 } from '../../boards/actions/content.ts';
 import type { RunSlice, Slice } from '../../boards/actions/create.ts';
 import { hideWritten } from '../../boards/actions/hidden-lists.ts';
+import { storedTraits } from '../../data/lists/traits.ts';
 import { aroundOf, begin, type Hidden, type Into, isLists, keep, labelsStillOn } from '../destination.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
@@ -171,9 +172,9 @@ class BoardWriter {
         : { last: this.#lastList, labelOf: () => undefined, fields: [] };
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
       const positions = positionsAfter(around.last, more.lists.length);
-      const placed = more.lists.map(({ name, completes = false, ...list }, index) => ({
+      const placed = more.lists.map(({ name, ...list }, index) => ({
         name,
-        completes: completes ? (1 as const) : (0 as const),
+        ...storedTraits(list),
         position: positions[index] ?? '',
         archivedAt: archivedAtOf(list, slice.now),
       }));

@@ -1,6 +1,8 @@
 import { importedValues } from '../../base/card-fields.ts';
 import { microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
+import { picked } from '../../base/picked.ts';
+import { traitNames } from '../../data/lists/traits.ts';
 import type {
   ImportedAttachment,
   ImportedBoard,
@@ -126,9 +128,9 @@ export class BoardLines {
     }
   }
 
-  #list({ id, name, completes = false, archivedAt = null }: LineOf<'list'>): string | undefined {
+  #list({ archivedAt = null, ...list }: LineOf<'list'>): string | undefined {
     const archived = archivedAt === null ? {} : { archived: true, archivedAt: microsOf(archivedAt) };
-    return this.#lists.add(id, { name, completes, ...archived });
+    return this.#lists.add(list.id, { name: list.name, ...picked(list, traitNames), ...archived });
   }
 
   #person(person: LineOf<'person'>): undefined {
@@ -188,6 +190,7 @@ export class BoardLines {
         by: this.#placeOf(file.createdBy),
         at: microsOf(file.createdAt),
         file: file.file,
+        isCover: file.id !== undefined && file.id === card.cover?.attachmentPublicId,
         size: file.size,
       })),
     });

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { caps } from '../../../../contract/caps.ts';
 import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../../contract/card-fields.ts';
+import { Cover } from '../../../../contract/cover.ts';
 import { FieldTypeName, ShownFieldValues } from '../../../../contract/field-shapes.ts';
+import { listTraits } from '../../../../contract/lists.ts';
 import { Recurrence, Reminders } from '../../../../contract/recurrence.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
@@ -31,11 +33,13 @@ const Board = Type.Object({
 
 const BoardMember = Type.Object({ member: Id });
 
-/** Older exports have no `archivedAt` or no `completes`. */
+/** Older exports have no `archivedAt`, or not all of what is set of a list. */
 const List = Type.Object({
   id: Id,
   name: Line,
-  completes: Type.Optional(Type.Boolean()),
+  completes: Type.Optional(listTraits.completes),
+  colour: Type.Optional(listTraits.colour),
+  limit: Type.Optional(listTraits.limit),
   archivedAt: Type.Optional(nullable(Time)),
 });
 
@@ -69,6 +73,7 @@ const Checklist = Type.Object({
 });
 
 const Attachment = Type.Object({
+  id: Type.Optional(Id),
   filename: Type.String({ minLength: 1, maxLength: 255 }),
   originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
   contentType: Type.String({ minLength: 1, maxLength: 255 }),
@@ -87,6 +92,7 @@ const values = {
   recurrence: Type.Optional(nullable(Recurrence)),
   minutes: Type.Optional(Reminders),
   values: ShownFieldValues,
+  cover: Type.Optional(nullable(Cover)),
 } satisfies Record<FieldKind, unknown>;
 
 const fields = Object.fromEntries(

@@ -12,7 +12,7 @@ export const plankaParts = (): Parts =>
     new Map<string, Keep>([
       ['users', only('id name username email')],
       ['labels', only('id name color position')],
-      ['lists', only('id name type position')],
+      ['lists', only('id name type position color')],
       ['cards', only(keptOfCards)],
       ['cardMemberships', only('cardId userId')],
       ['cardLabels', only('cardId labelId')],

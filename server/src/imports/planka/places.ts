@@ -33,6 +33,10 @@ const colours = new Map<string, string>([
   ['light-cocoa', '#87564a'],
 ]);
 
+/** A colour by its name, or as a code; null for none, and for one that is not in the table. */
+export const colourNamed = (colour: string): string | null =>
+  /^#[0-9a-f]{6}$/i.test(colour) ? colour : (colours.get(colour) ?? null);
+
 /** For a colour that is not in this table. */
 const grey = '#8c9bab';
 
@@ -45,7 +49,7 @@ export function placesOf(parts: Parts) {
   for (const { id, name, color } of parts.list('labels').toSorted(byPosition)) {
     if (labelPlaces.has(textOf(id))) continue;
     const colour = textOf(color);
-    const colourCode = /^#[0-9a-f]{6}$/i.test(colour) ? colour : (colours.get(colour) ?? grey);
+    const colourCode = colourNamed(colour) ?? grey;
     labelPlaces.set(
       textOf(id),
       labels.push({ name: textOf(name).trim() || colour.replaceAll('-', ' ') || 'no name', colourCode }) - 1,

@@ -1,4 +1,5 @@
 import { type Fields, numberOf, textOf } from '../boardtool-json/fields.ts';
+import { limitOf } from '../reading/list-limit.ts';
 import type { Parts } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 
@@ -41,17 +42,17 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
     const lists = [open, done].map((name) => ({ id: name, name, completes: name === done }));
     return { lists, compare, listOf: (task: Fields) => (task.done === true ? done : open) };
   }
-  const limited = buckets.filter(({ limit }) => numberOf(limit) > 0).length;
-  warnings.add('task limits of buckets left out', limited);
   const known = new Set(buckets.map(({ id }) => keyOf(id)));
   const doneId = keyOf(view?.done_bucket_id) || undefined;
   const first = keyOf(view?.default_bucket_id);
   const fallback = known.has(first) ? first : keyOf(buckets[0]?.id);
   return {
-    lists: buckets.map(({ id, title, is_done_bucket }) => ({
+    lists: buckets.map(({ id, title, limit, is_done_bucket }) => ({
       id: keyOf(id),
       name: textOf(title),
       completes: is_done_bucket === true || keyOf(id) === doneId,
+      // Such a bucket takes no further task.
+      limit: limitOf(numberOf(limit), 'refuse'),
     })),
     compare,
     listOf(task: Fields) {

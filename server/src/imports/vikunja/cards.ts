@@ -11,6 +11,11 @@ const completedNow = 'times of completion missing from the file: the time of the
 /** For a label without a colour. */
 const grey = '#8c9bab';
 
+function colourOf(hex: unknown): string | null {
+  const colour = textOf(hex).replace(/^#/, '');
+  return /^[0-9a-f]{6}$/i.test(colour) ? `#${colour}` : null;
+}
+
 type Place = (person: unknown) => number | null;
 
 /** Reads tasks. Labels and people grow by those that tasks refer to. */
@@ -26,8 +31,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     };
   });
   const labelOf = places(labels, ({ title, hex_color }) => {
-    const colour = textOf(hex_color).replace(/^#/, '');
-    return { name: textOf(title), colourCode: /^[0-9a-f]{6}$/i.test(colour) ? `#${colour}` : grey };
+    return { name: textOf(title), colourCode: colourOf(hex_color) ?? grey };
   });
   const description = descriptionReader(tasks, warnings);
   const read = (task: Fields, list: number): FileCard => ({
@@ -37,6 +41,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     labels: [...new Set(listOf(task.labels).flatMap((label) => labelOf(label) ?? []))],
     members: [...new Set(listOf(task.assignees).flatMap((person) => place(person) ?? []))],
     ...datesOf(task),
+    cover: colourOf(task.hex_color),
     ...completionOf(task, warnings),
     createdAt: timeOf(task.created),
     createdBy: place(task.created_by),
@@ -89,7 +94,8 @@ function commentsOf({ comments }: Fields, place: Place, warnings: Warnings): Imp
 }
 
 function attachmentsOf(task: Fields, place: Place, warnings: Warnings): FileAttachment[] {
-  return listOf(task.attachments).flatMap(({ file, created_by, created }) => {
+  const cover = wholeOf(task.cover_image_attachment_id);
+  return listOf(task.attachments).flatMap(({ id: own, file, created_by, created }) => {
     const { id, name, mime, created: stored } = fieldsOf(file);
     const known = wholeOf(id);
     if (known === null) {
@@ -102,6 +108,7 @@ function attachmentsOf(task: Fields, place: Place, warnings: Warnings): FileAtta
         contentType: contentTypeOf(textOf(mime)),
         by: place(created_by),
         at: timeOf(created) ?? timeOf(stored),
+        isCover: cover !== null && own === cover,
         from: { name: `files/${known}` },
       },
     ];

@@ -16,7 +16,7 @@ export function attachmentsOf(
   parts: WekanParts,
   place: (id: unknown) => number | null,
   warnings: Warnings,
-): (cardId: string) => Found {
+): (cardId: string, coverId: string) => Found {
   const filesOf = grouped(parts.list('attachments'), ({ cardId }) => textOf(cardId));
   const read = (file: Fields, from: FileSource): FileAttachment => {
     const { userId, at } = parts.attached(textOf(file._id));
@@ -28,12 +28,12 @@ export function attachmentsOf(
       from,
     };
   };
-  return (cardId) => {
+  return (cardId, coverId) => {
     const found: Found = { attachments: [], links: [] };
     for (const file of filesOf(cardId)) {
       const from = sourceOf(file, parts);
       const address = textOf(file.url);
-      if (from) found.attachments.push(read(file, from));
+      if (from) found.attachments.push({ ...read(file, from), isCover: textOf(file._id) === coverId });
       else if (address !== '') {
         warnings.add('attached files kept as links in the description; the export does not contain them');
         found.links.push({ name: textOf(file.name), address });

@@ -31,6 +31,10 @@ const colours = new Map<string, string>([
   ['indigo', '#4b0082'],
 ]);
 
+/** A colour by its name, or as a code; null for none, and for one that is not in the table. */
+export const colourNamed = (colour: string): string | null =>
+  /^#[0-9a-f]{6}$/i.test(colour) ? colour : (colours.get(colour) ?? null);
+
 /** For colours that are not in this table, and for swimlanes. */
 const grey = '#8c9bab';
 
@@ -43,7 +47,7 @@ export function labelsOf(parts: Parts, swimlanes: readonly string[]) {
     const id = textOf(_id);
     if (places.has(id)) continue;
     const colour = textOf(color);
-    const colourCode = /^#[0-9a-f]{6}$/i.test(colour) ? colour : (colours.get(colour) ?? grey);
+    const colourCode = colourNamed(colour) ?? grey;
     places.set(id, labels.push({ name: textOf(name).trim() || colour || 'no colour', colourCode }) - 1);
   }
   for (const name of swimlanes) ofSwimlanes.set(name, labels.push({ name, colourCode: grey }) - 1);

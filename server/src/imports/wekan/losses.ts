@@ -9,8 +9,6 @@ type Has = (card: Fields) => boolean;
 const onCards: Record<string, Has> = {
   votes: ({ vote }) => textOf(fieldsOf(vote).question) !== '',
   'planning poker': ({ poker }) => fieldsOf(poker).question === true,
-  'card colours': ({ color }) => textOf(color) !== '',
-  'card covers': ({ coverId }) => textOf(coverId) !== '',
   stickers: ({ stickers }) => listOf(stickers).length > 0,
   locations: ({ locations }) => listOf(locations).length > 0,
 };
@@ -40,8 +38,6 @@ export function countLosses(parts: WekanParts, warnings: Warnings): void {
   countAstray(parts, warnings);
   warnings.add('rules left out', parts.rules);
   warnings.note('history entries left out, other than creations and comments', parts.activities);
-  const limited = parts.list('lists').filter(({ wipLimit }) => fieldsOf(wipLimit).enabled === true);
-  warnings.add('card limits of lists left out', limited.length);
   for (const [what, has] of Object.entries(onCards)) {
     for (const card of parts.list('cards')) if (has(card)) warnings.leftOut(what, 1, textOf(card.title));
   }

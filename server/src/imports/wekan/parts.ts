@@ -10,7 +10,7 @@ const keptLists: [list: string, fields: string][] = [
   ['labels', '_id name color'],
   ['members', 'userId'],
   ['users', '_id username profile emails'],
-  ['lists', '_id title archived archivedAt sort wipLimit'],
+  ['lists', '_id title archived archivedAt sort wipLimit color'],
   ['swimlanes', '_id title archived sort'],
   ['cards', keptOfCards],
   ['comments', 'cardId userId text createdAt modifiedAt'],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import { requirePermission } from '../../base/access/authority.ts';
@@ -13,7 +14,9 @@ import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { orderOf, type Siblings } from '../../base/ordering/order.ts';
 import { isSpot, neighbourOf, type Spot } from '../../base/ordering/spot.ts';
+import { picked } from '../../base/picked.ts';
 import { lists } from '../../data/lists/tables.ts';
+import { type ListTraits, storedTraits, traitNames, traitsOf } from '../../data/lists/traits.ts';
 
 const order = orderOf({
   table: 'lists',
@@ -66,11 +69,10 @@ const toTrash = updateRow('lists.toTrash', lists, ['deleted_at', 'deleted_by']);
 
 const restore = updateRow('lists.restore', lists, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 
-export interface CreateList extends Spot {
+export interface CreateList extends Spot, Partial<ListTraits> {
   publicId?: string;
   name: string;
   boardPublicId: string;
-  completes?: boolean;
 }
 
 /** Adds a list to a board, at its end unless a place is given. */
@@ -85,15 +87,15 @@ const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard
 export async function addList(
   { tx, now, record }: Work,
   board: { workspaceId: string; id: string },
-  { publicId: id = newId(now), name, completes = false, ...spot }: Omit<CreateList, 'boardPublicId'>,
+  { publicId: id = newId(now), name, ...given }: Omit<CreateList, 'boardPublicId'>,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
   await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
-  const slot = await slotIn(tx, { workspaceId, boardId }, present, spot);
+  const slot = await slotIn(tx, { workspaceId, boardId }, present, given);
   const position = placeAt({ workspaceId, parentId: boardId }, present, slot);
   const own = { workspaceId, id, boardId, createdAt: now, archivedAt: null };
-  await tx.run(insert, { ...own, name, position, completes: completes ? 1 : 0 });
+  await tx.run(insert, { ...own, name, position, ...storedTraits(given) });
   await record.event({
     type: 'list.created',
     workspaceId,
@@ -104,12 +106,11 @@ export async function addList(
   return { publicId: id, name, index: liveBefore(present, slot) };
 }
 
-export interface UpdateList extends Spot {
+export interface UpdateList extends Spot, Partial<ListTraits> {
   name?: string;
-  completes?: boolean;
 }
 
-/** Renames a list, moves it on its board, and sets whether cards put there become done. */
+/** Renames a list, moves it on its board, and sets whether cards put there become done, its colour and its limit. */
 export async function updateList(work: Work, listPublicId: string, given: UpdateList) {
   const { tx, record, quiet } = work;
   const list = await grantOnBoard(work, 'list', listPublicId, 'list:edit');
@@ -123,22 +124,22 @@ export async function updateList(work: Work, listPublicId: string, given: Update
   const slot = given.index !== undefined && liveBefore(others, to) === fromIndex ? from : to;
   const index = liveBefore(others, slot);
   const name = given.name ?? list.name;
-  const did = list.completes === 1;
-  const completes = given.completes ?? did;
-  if (name === list.name && slot === from && completes === did) {
+  const had = traitsOf(list);
+  const traits = traitsOf(storedTraits({ ...had, ...picked(given, traitNames) }));
+  const turned = traitNames.filter((trait) => !isDeepStrictEqual(traits[trait], had[trait]));
+  if (name === list.name && slot === from && turned.length === 0) {
     quiet();
   } else {
     const position =
       slot === from ? list.position : placeAt({ workspaceId, parentId: boardId }, others, slot);
-    await tx.run(update, { workspaceId, id, name, position, completes: completes ? 1 : 0 });
-    const turned = completes !== did;
+    await tx.run(update, { workspaceId, id, name, position, ...storedTraits(traits) });
     await record.event({
       type: 'list.updated',
       workspaceId,
       boardId,
       subjectId: id,
-      data: { listPublicId: id, name, index, ...(turned ? { completes } : {}) },
-      before: { name: list.name, index: fromIndex, ...(turned ? { completes: did } : {}) },
+      data: { listPublicId: id, name, index, ...picked(traits, turned) },
+      before: { name: list.name, index: fromIndex, ...picked(had, turned) },
     });
   }
   return { publicId: id, name, index };

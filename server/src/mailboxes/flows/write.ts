@@ -74,7 +74,12 @@ async function writeCard(
     const list = lists.find(({ id }) => id === listId) ?? lists[0];
     if (!list) throw new Refused(554, '5.2.0 The board has no list for cards');
     return change((work) =>
-      createCard(work, { title, listPublicId: list.id, ...(text === '' ? {} : { description: text }) }),
+      createCard(work, {
+        title,
+        listPublicId: list.id,
+        isBrought: true,
+        ...(text === '' ? {} : { description: text }),
+      }),
     );
   });
   if (files.length === 0) return;

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Reading } from '../base/db/database.ts';
+import { query } from '../base/db/query.ts';
+import { Conflict, Invalid } from '../base/errors.ts';
+import type { TargetList } from './lookups.ts';
+
+const cardsIn = query(
+  'cards.countInList',
+  (_db, p: { workspaceId: string; listId: string }) => sql<{ cards: number }>`
+  select cast(coalesce(sum(k.cards), 0) as bigint) as cards from card_blocks k
+  where k.workspace_id = ${p.workspaceId} and k.list_id = ${p.listId}`,
+);
+
+/** Whether a card more is too many for a list, which the work has locked. */
+async function isFull(tx: Reading, workspaceId: string, { id, limit }: TargetList): Promise<boolean> {
+  if (limit === null) return false;
+  const found = await tx.first(cardsIn, { workspaceId, listId: id });
+  return (found?.cards ?? 0) >= limit;
+}
+
+/** Throws `Conflict` if a list refuses a further card. */
+export async function requireRoomIn(tx: Reading, workspaceId: string, list: TargetList): Promise<void> {
+  if (await isFull(tx, workspaceId, list)) throw new Conflict('list-full', { max: list.limit ?? 0 });
+}
+
+/** The same for operations whose specification lists no 409: throws `Invalid`. */
+export async function requireRoomForCopy(tx: Reading, workspaceId: string, list: TargetList): Promise<void> {
+  if (await isFull(tx, workspaceId, list)) {
+    throw new Invalid('list-full', { max: list.limit ?? 0 });
+  }
+}

@@ -1,0 +1,19 @@
+import { number } from './counts.ts';
+
+/* Texts of the colors and limits of things. */
+
+export const lookTexts = {
+  noColour: 'No color',
+  ownColour: 'Custom color',
+  list: (name: string) => `List “${name}”`,
+  listColour: 'Color',
+  limit: 'Cards at most',
+  limitHint: (now: number) => `${number(now)} now. Leave it empty for any number.`,
+  refuse: 'Refuse further cards',
+  cover: 'Cover',
+  coverColour: 'Color of the cover',
+  findCover: 'Find a picture',
+  picture: 'Picture',
+  newestPicture: 'Newest picture',
+  noCover: 'No cover',
+};
