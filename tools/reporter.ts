@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
@@ -32,7 +32,7 @@ export async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<
     } else if (type === 'test:complete' && data.nesting === 0) {
       const { passed, duration_ms } = data.details;
       if (isTestFile(data.name)) {
-        seconds.set(relative('.', data.name), duration_ms / 1000);
+        seconds.set(fileOf(data.name), duration_ms / 1000);
         if (passed) yield '.';
         if (seconds.size % dotsInALine === 0) yield '\n';
       }
@@ -49,6 +49,13 @@ export async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<
     for (const [file, took] of slowest) yield `# ${took.toFixed(1).padStart(6)} s  ${file}\n`;
   }
   yield* counts;
+}
+
+/** The path of a test file, also if it is the only one that a module runs (`together.ts`). */
+function fileOf(name: string): string {
+  if (!name.endsWith('.test.mjs') || !name.includes('+')) return relative('.', name);
+  const file = basename(name, '.mjs').replaceAll('+', '/');
+  return `${file}.ts${name.includes('/PostgreSQL/') ? ' on PostgreSQL' : ''}`;
 }
 
 /** Whether a name is that of a file, or of the test that contains a file's tests. */

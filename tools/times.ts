@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename } from 'node:path';
 
 /*
  * Where the processor time of tests goes (`npm test -- --times`, on Linux). node:test measures only how long a file takes, which
@@ -99,8 +99,8 @@ function startedByRunner(pid: number, seen: ReadonlyMap<number, Seen>): number |
 function nameOf(pid: number): string {
   const [program = '', ...parts] = textOf(`/proc/${pid}/cmdline`).split('\0');
   const words = [program, ...parts].filter((word) => word !== '');
-  const file = words.findLast((word) => /\.(?:test\.ts|mjs)$/.test(word));
-  return relative('.', file ?? program);
+  const file = words.findLast((word) => /\.(?:test\.ts|mjs)$/.test(word)) ?? program;
+  return file.startsWith('/') ? basename(file) : file;
 }
 
 /** What both processors have done since the machine has started. */

@@ -62,15 +62,18 @@ export function entriesOf({ files, environment, name }: OnEngine, folder: string
     writeFileSync(module, ["import './environment.mjs';", ...lines, ''].join('\n'));
     return { module, files: slice };
   };
-  if (!shared) return files.map((file) => write(file, [file], [importOf(resolve(file))]));
+  const single = (file: string) => write(file, [file], [importOf(resolve(file))]);
+  if (!shared) return files.map(single);
   return [...Map.groupBy(files, kindOf)].flatMap(([kind, group]) =>
-    slicesOf(group, kinds[kind]?.atMost ?? 1).map((slice, n) =>
-      write(kind === slice[0] ? kind : `${kind}-${n}`, slice, [
+    slicesOf(group, kinds[kind]?.atMost ?? 1).map((slice, n) => {
+      const [first = ''] = slice;
+      if (slice.length === 1) return single(first);
+      return write(`${kind}-${n}`, slice, [
         ...(kind === 'pages' ? [importOf(join(import.meta.dirname, '../web/tests/browser.ts'))] : []),
         `import { runTogether } from '${pathToFileURL(import.meta.filename).href}';`,
         `runTogether(${JSON.stringify(slice)}, ${JSON.stringify(name)});`,
-      ]),
-    ),
+      ]);
+    }),
   );
 }
 

@@ -290,7 +290,7 @@ export class Client {
 /** Waits until a condition is true. */
 export async function until(isDone: () => boolean, what: () => string): Promise<void> {
   for (let tries = 0; !isDone(); tries++) {
-    if (tries > 200) assert.fail(what());
+    if (tries > 1200) assert.fail(what());
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

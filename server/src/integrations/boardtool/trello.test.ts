@@ -14,7 +14,7 @@ fake.boards.push(board);
 const outgoing = createOutgoing({ outgoingAllowed: [new URL(fake.store.url).host] });
 const quick: RetryPolicy = { most: 1000, within: 10, again: 2, after: 1, longest: 1 };
 
-const reading = (signal = new AbortController().signal, timeoutMs = 1000, id = board.id) =>
+const reading = (signal = new AbortController().signal, timeoutMs = 10_000, id = board.id) =>
   trello(askThrough(outgoing, timeoutMs), outgoing, {
     apiUrl: fake.url,
     key: fake.key,
