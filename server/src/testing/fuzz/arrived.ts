@@ -1,5 +1,6 @@
 import { operations } from '../../../../contract/api.ts';
 import type { Operation } from '../../../../contract/operation.ts';
+import { canonicalUrl } from '../../base/http/canonical.ts';
 import type { Input } from './forbidden.ts';
 import type { Sent } from './send.ts';
 
@@ -22,7 +23,10 @@ const byParameters = patterns.toSorted((one, other) => one.names.length - other.
 
 /** The operation that a request addresses, whatever was intended; undefined if there is none. */
 export function arrivedAt({ method, path, body }: Sent): Arrived | undefined {
-  const [, pathname = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(path) ?? [];
+  // Requests that write are not redirected to the plain address: they are taken as sent there.
+  const isRedirected = method === 'GET' || method === 'HEAD';
+  const address = isRedirected ? path : canonicalUrl(path);
+  const [, pathname = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(address) ?? [];
   for (const { operation, names, pattern } of byParameters) {
     const values = operation.method === method ? pattern.exec(pathname)?.slice(1) : undefined;
     if (!values) continue;
