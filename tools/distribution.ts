@@ -143,6 +143,7 @@ const exceptions: Record<string, readonly string[]> = {
   'a board goes from one workspace to another': [
     'boards.transfer.boards',
     'boards.transfer.favourites',
+    'boards.transfer.views',
     'boards.transfer.board_members',
     'boards.transfer.lists',
     'boards.transfer.labels',

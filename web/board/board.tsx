@@ -25,7 +25,7 @@ import type { fromOutside as FromOutside } from './from-outside.ts';
 import { Header } from './header.tsx';
 import { isSeen } from './here.tsx';
 import { showInitials } from './initials.ts';
-import { ListColumn } from './list.tsx';
+import { inListMenu, ListColumn } from './list.tsx';
 import { may } from './may.ts';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
 import { Opening } from './opening.tsx';
@@ -126,6 +126,7 @@ function BoardView({ board, CardDialog, Selection, Views }: BoardViewProps) {
   useEffect(() => showInitials(store), [board]);
   useEffect(() => {
     prepareCardPage(CardDialog);
+    inListMenu().catch(() => undefined);
     return board.presence.tell(
       server,
       computed(() => isPrepared.value && isSeen.value),

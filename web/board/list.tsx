@@ -17,9 +17,11 @@ import { fold, folded } from './fold.ts';
 import { may } from './may.ts';
 import { isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
-import { inListMenu } from './soon.ts';
 import { tabStop } from './tab-stop.ts';
 import { runsOf } from './window.ts';
+
+/** Loaded after the board. */
+export const inListMenu = () => import('./list-menu.ts');
 
 /** A list of the board with its cards; an empty box of the same width if it is out of view. */
 export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: string; isLifted?: boolean }) {

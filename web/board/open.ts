@@ -20,6 +20,7 @@ import { type Action, toast } from '../ui/toast.tsx';
 import { noteIfUnseen } from './noted.ts';
 import { prepareUndo, sayRefused, undoing } from './soon.ts';
 import { View } from './view.ts';
+import { alsoOfViews } from './view-address.ts';
 
 /** A board that is shown: its contents, and the ways to change it. */
 export interface OpenBoard {
@@ -55,9 +56,6 @@ export interface OpenBoard {
   readonly tryNow: () => void;
   close(): void;
 }
-
-/** Counts the events that say that views of the open board have changed. */
-export const viewsTold = signal(0);
 
 /** The board whose page is open, possibly with a card over it. */
 export const openBoard = signal<OpenBoard | undefined>(undefined);
@@ -196,10 +194,7 @@ export function open(id: string): OpenBoard {
       cardChanged: (cardId) => {
         changed.value = { id: cardId, count: changed.peek().count + 1 };
       },
-      heard: (event) => {
-        if (event.view) viewsTold.value++;
-        steps.heard(event, me.peek()?.id);
-      },
+      heard: alsoOfViews((event) => steps.heard(event, me.peek()?.id)),
       viewed: (viewing) => presence.hear(viewing),
       signedOut: sessionEnded,
       connected: () => {

@@ -32,7 +32,6 @@ export function undoing(): Undoing {
   return loaded;
 }
 
-export const inListMenu = () => import('./list-menu.ts');
 const inRefused = () => import('./refused.ts');
 
 /** Reports changes that the server refused. They are no longer shown; what the user typed is kept. */
@@ -45,5 +44,5 @@ export function sayRefused(...given: Parameters<typeof Say>): void {
 }
 
 export function prepareSoon(): void {
-  for (const load of [prepareUndo, inRefused, inListMenu, linePill.load]) load().catch(() => undefined);
+  for (const load of [prepareUndo, inRefused, linePill.load]) load().catch(() => undefined);
 }

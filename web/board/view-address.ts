@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { LiveEvent } from '../../contract/subscribe.ts';
 import { path, query } from '../app/location.ts';
 
 /*
@@ -13,6 +14,17 @@ export const viewAsked: ReadonlySignal<string> = held;
 effect(() => {
   if (path.value.startsWith('/b/')) held.value = query.value.get('view') ?? '';
 });
+
+/** Counts the events that say that views of the open board have changed. */
+export const viewsTold = signal(0);
+
+/** Passes events on, and counts those of views. */
+export const alsoOfViews =
+  (heard: (event: LiveEvent) => void) =>
+  (event: LiveEvent): void => {
+    if (event.view) viewsTold.value++;
+    heard(event);
+  };
 
 /** The address of a board with a view, and the filter in the form of an address. */
 export function addressOfView(boardPath: string, filter: string, view = held.peek()): string {

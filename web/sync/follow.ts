@@ -133,8 +133,7 @@ export class Follower {
   #fill({ workspace, position, contents, rights }: KeptBoard): void {
     this.#position = position;
     batch(() => {
-      const { publicId, name, cardPrefix = '' } = workspace;
-      this.#workspace.value = { publicId, name, cardPrefix };
+      this.#workspace.value = workspace;
       this.#rights.value = rights;
       this.#store.fill(contents);
       this.#filled.value = true;

@@ -1,6 +1,6 @@
 import { locale } from '../messages/formats.ts';
 import type { Store } from '../sync/store.ts';
-import type { Card, Group, Property } from './properties.tsx';
+import type { Card, Group, Property } from './property.ts';
 
 /* Which cards come after each other in a view: sorted, and in groups. */
 

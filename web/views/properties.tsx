@@ -12,76 +12,20 @@ import {
   Type,
   Users,
 } from 'lucide';
-import type { ComponentChildren, ComponentType } from 'preact';
 import { shortDate } from '../board/due.ts';
-import { DueChip } from '../board/due-chip.tsx';
 import type { OpenBoard } from '../board/open.ts';
-import { DatePicks } from '../card/date-picks.tsx';
-import { LabelPicks, MemberPicks, type PicksProps } from '../card/picks.tsx';
-import { endOf, localOf, wholeDayOf } from '../messages/days.ts';
+import { LabelPicks, MemberPicks } from '../card/picks.tsx';
 import { viewTexts } from '../messages/views.ts';
-import type { CardOperation } from '../sync/bulk.ts';
-import type { Entities } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { dateOf } from './date-property.tsx';
 import { ListPicks } from './list-picks.tsx';
-import { changeDate, dateFrom, idsFrom, listFrom, toList, yesFrom } from './written.ts';
+import type { Card, Change, Property } from './property.ts';
+import { idsFrom, listFrom, toList, yesFrom } from './written.ts';
 
 /*
  * The properties of cards, for the columns, groups and lanes of views. A new one is a row in `propertiesOf()`, and appears
  * wherever properties are chosen.
  */
-
-export type Card = Entities['card'];
-
-/** What changes a card; the card is added. */
-export type Change = Omit<CardOperation, 'cardPublicId'>;
-
-export interface Group {
-  /** Empty for cards without the property. */
-  id: string;
-  name: string;
-  /** Before its name. */
-  mark?: ComponentChildren;
-  /** Whether that has its name in it. */
-  isNamed?: true;
-}
-
-export interface Groups {
-  /** All groups, in order, whether there are cards in them or not. */
-  all: readonly Group[];
-  /** The ids of the groups that a card is in. */
-  of: (card: Card) => readonly string[];
-  /** What puts a card from one group into another; undefined if that cannot be said in one way. */
-  put?: (card: Card, to: string, from: string) => readonly Change[] | undefined;
-}
-
-export interface Property {
-  id: string;
-  name: string;
-  icon: IconNode;
-  /** In rems. */
-  width: number;
-  /** Every view has it, before all others. */
-  isFixed?: true;
-  /** A view that says nothing of its columns has it. */
-  isUsual?: true;
-  /** Numbers are at the end side. */
-  isNumber?: true;
-  /** Cards are sorted by it; those without come last. */
-  sortBy: (card: Card) => number | string | undefined;
-  /** Read by whoever asks for it, because it subscribes to what the groups are called. */
-  groups?: () => Groups;
-  cell: (card: Card) => ComponentChildren;
-  /** The value as text, as it is copied. */
-  text: (card: Card) => string;
-  /** What a pasted or written text changes; undefined if it is not understood. */
-  write?: (card: Card, text: string) => readonly Change[] | undefined;
-  /** Edited where it stands, and not by a picker. */
-  isWritten?: true;
-  Picks?: ComponentType<PicksProps>;
-  /** Below a group of cards: a sum, or how many. */
-  foot?: (cards: readonly Card[]) => string;
-}
 
 const texts = () => viewTexts.properties;
 
@@ -108,7 +52,7 @@ function keyOf({ follower }: OpenBoard): Property {
     id: 'key',
     name: texts().key,
     icon: Hash,
-    width: 5,
+    width: 6,
     isFixed: true,
     sortBy: ({ cardNumber }) => cardNumber,
     cell: text,
@@ -267,78 +211,6 @@ function membersOf({ store }: OpenBoard): Property {
       return found && turned(ids, found, change);
     },
     Picks: MemberPicks,
-  };
-}
-
-const dayMs = 86_400_000;
-
-/** The day this many days from now. */
-const inDays = (days: number): string => {
-  const now = new Date();
-  return wholeDayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
-};
-
-function dateOf(id: 'due' | 'start', field: 'dueDate' | 'startDate', icon: IconNode): Property {
-  const { days, without } = viewTexts;
-  const put: Record<string, () => string | null> = {
-    '': () => null,
-    today: () => inDays(0),
-    week: () => inDays(7),
-  };
-  const groupOf = (card: Card): string => {
-    const date = card[field];
-    if (date === null) return '';
-    const start = localOf(inDays(0)).getTime();
-    const at = localOf(date).getTime();
-    if (id === 'due' && card.completedAt === null && endOf(date) <= Date.now()) return 'overdue';
-    if (at < start + dayMs) return id === 'start' || at >= start ? 'today' : 'overdue';
-    return at < start + 8 * dayMs ? 'week' : 'later';
-  };
-  return {
-    id,
-    name: texts()[id],
-    icon,
-    width: 10,
-    ...(id === 'due' ? { isUsual: true as const } : {}),
-    sortBy: (card) => {
-      const date = card[field];
-      return date === null ? undefined : localOf(date).getTime();
-    },
-    groups: () => ({
-      all: [
-        ...(id === 'due' ? [{ id: 'overdue', name: days.overdue }] : []),
-        { id: 'today', name: days.today },
-        { id: 'week', name: days.week },
-        { id: 'later', name: days.later },
-        { id: '', name: without[id] },
-      ],
-      of: (card) => [groupOf(card)],
-      put: (card, to) => {
-        const day = put[to]?.();
-        return day === undefined ? undefined : changeDate(card, field, day);
-      },
-    }),
-    cell: (card) => {
-      const date = card[field];
-      if (date === null) return null;
-      return id === 'due' ? <DueChip date={date} isDone={card.completedAt !== null} /> : shortDate(date);
-    },
-    text: (card) => card[field]?.replace('T00:00:00.000Z', '') ?? '',
-    write: (card, given) => {
-      const date = dateFrom(given);
-      return date === undefined ? undefined : changeDate(card, field, date);
-    },
-    Picks: id === 'due' ? DatePicks : (props: PicksProps) => <DatePicks {...props} first="startDate" />,
-    ...(id === 'due'
-      ? {
-          foot: (cards: readonly Card[]) => {
-            const late = cards.filter(
-              (card) => groupOf(card) === 'overdue' && card.completedAt === null,
-            ).length;
-            return late > 0 ? viewTexts.overdue(late) : '';
-          },
-        }
-      : {}),
   };
 }
 

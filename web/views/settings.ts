@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Static } from 'typebox';
 import { routes } from '../../contract/routes.ts';
 import type { View, ViewKind } from '../../contract/views.ts';
@@ -69,12 +69,6 @@ export function settingsOf(board: OpenBoard, { key, saved }: Current, first: Par
   const { groupBy, sort, columns, layout } = saved ?? { ...nothing, ...first };
   return { groupBy, sort, columns, layout, ...changedOf(board, key) };
 }
-
-export const settingsSignal = (
-  board: OpenBoard,
-  current: Current,
-  first: Partial<Settings>,
-): ReadonlySignal<Settings> => computed(() => settingsOf(board, current, first));
 
 export function changeSettings(board: OpenBoard, { key, saved }: Current, given: Partial<Settings>): void {
   const changed = { ...changedOf(board, key), ...given };

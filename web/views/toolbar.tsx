@@ -17,7 +17,8 @@ import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { PopoverButton } from '../ui/popover.tsx';
 import { filterText } from './filter-text.ts';
 import type { kindOf } from './kinds.ts';
-import { type Property, propertiesOf } from './properties.tsx';
+import { propertiesOf } from './properties.tsx';
+import type { Property } from './property.ts';
 import { addressOfSaved, deleteView, moveView, renameView, saveAs, saveChanges, shareView } from './saved.ts';
 import {
   type Current,
@@ -47,7 +48,7 @@ export function Toolbar(props: ToolbarProps) {
   const nameOf = (id: string | null) => properties.find((each) => each.id === id)?.name ?? viewTexts.none;
   const hasGroups = properties.filter((each) => each.groups);
   return (
-    <div class="row view-bar" role="toolbar" aria-label={viewTexts.kinds[row.kind]}>
+    <div class="row wrap view-bar" role="toolbar" aria-label={viewTexts.kinds[row.kind]}>
       {row.has.includes('groupBy') && (
         <Choice
           icon={Rows3}
@@ -97,7 +98,7 @@ export function Toolbar(props: ToolbarProps) {
         </Choice>
       )}
       {row.has.includes('columns') && <Columns properties={properties} columns={columns} change={change} />}
-      <span class="room" />
+      <span style={{ flex: 1 }} />
       {!isNarrow.value && (
         <span class="quiet" role="status">
           {viewTexts.cards(cards.value.length)}

@@ -4,7 +4,7 @@ import { withTime } from '../messages/days.ts';
 import { locale } from '../messages/formats.ts';
 import { viewTexts } from '../messages/views.ts';
 import type { Store } from '../sync/store.ts';
-import type { Card, Change } from './properties.tsx';
+import type { Card, Change } from './property.ts';
 
 /* What texts mean that are written or pasted into a table. */
 

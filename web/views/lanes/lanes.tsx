@@ -94,9 +94,9 @@ function Lane({ board, lane }: { board: OpenBoard; lane: Gathered }) {
   return (
     <li class="list" data-list={name} data-over={isOver || undefined}>
       <div class="list-header">
-        <h2 class="one-line" dir="auto">
+        <b class="one-line" role="heading" aria-level={2} dir="auto">
           {lane.mark} {!lane.isNamed && lane.name}
-        </h2>
+        </b>
         <span class="quiet" title={viewTexts.cards(cards.length)}>
           {cards.length}
         </span>

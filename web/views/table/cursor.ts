@@ -46,7 +46,12 @@ export class Cursor {
   get place(): number {
     const at = this.#at.value;
     const found = at && this.#places.value.get(at.line);
-    return found ?? this.#lines.value.findIndex(({ kind }) => kind === 'card');
+    if (found !== undefined) return found;
+    const lines = this.#lines.value;
+    // Its card may be in another group now.
+    const card = at?.line.split(' ').at(-1);
+    const moved = lines.findIndex((line) => line.kind === 'card' && line.id === card);
+    return moved >= 0 ? moved : lines.findIndex(({ kind }) => kind === 'card');
   }
 
   get column(): number {

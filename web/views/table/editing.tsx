@@ -5,7 +5,7 @@ import { bulk } from '../../sync/bulk.ts';
 import { isComposing } from '../../ui/composing.ts';
 import { takesFocusAtEnd, takesFocusWhole } from '../../ui/focus.ts';
 import { Placed } from '../../ui/placed.tsx';
-import type { Card, Property } from '../properties.tsx';
+import type { Card, Property } from '../property.ts';
 import type { TableState } from './state.ts';
 
 /* A cell that is edited: by the picker of its property, at the cell, or as text in the cell. */

@@ -10,6 +10,7 @@ import { takesFocus } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { everyCard } from '../arrange.ts';
 import type { Line } from './lines.ts';
+import { atEnd } from './row.tsx';
 import type { TableState } from './state.ts';
 
 interface LineProps<K extends Line['kind']> {
@@ -27,13 +28,14 @@ export function GroupLine({ state, line: { group, isFolded }, index, top }: Line
     state.folded.value = next;
   };
   return (
-    <div
-      class="grid-line grid-group"
-      role="row"
-      aria-rowindex={index + 2}
-      style={{ insetBlockStart: `${top}px` }}
-    >
-      <div role="gridcell" aria-colindex={1} aria-colspan={state.columns.value.length}>
+    <div class="grid-line" role="row" aria-rowindex={index + 2} style={{ insetBlockStart: `${top}px` }}>
+      <div
+        class="row cell"
+        role="gridcell"
+        aria-colindex={1}
+        aria-colspan={state.columns.value.length}
+        style={{ gridColumn: '1 / -1', paddingInline: '0.125rem' }}
+      >
         <button class="button plain small" type="button" aria-expanded={!isFolded} onClick={turn}>
           <Icon of={isFolded ? ChevronRight : ChevronDown} />
           {group.mark}
@@ -53,16 +55,12 @@ export function FootLine({ state, line: { group }, index, top }: LineProps<'foot
   const cards = group.cards.flatMap((id) => board.store.peek('card', id) ?? []);
   const list = listOf(state, group.id);
   return (
-    <div
-      class="grid-line grid-foot"
-      role="row"
-      aria-rowindex={index + 2}
-      style={{ insetBlockStart: `${top}px` }}
-    >
+    <div class="grid-line quiet" role="row" aria-rowindex={index + 2} style={{ insetBlockStart: `${top}px` }}>
       {columns.value.map((column, at) => (
         <div
           key={column.id}
-          class={column.isNumber ? 'row cell number' : column.id === 'title' ? 'row cell name' : 'row cell'}
+          class={column.id === 'title' ? 'row cell name' : 'row cell'}
+          style={column.isNumber ? atEnd : undefined}
           role="gridcell"
           aria-colindex={at + 1}
         >

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide';
 import { Icon } from '../../ui/icon.tsx';
 import type { ViewProps } from '../kinds.ts';
 import type { Settings } from '../settings.ts';
+import { atEnd } from './row.tsx';
 import type { TableState } from './state.ts';
 
 interface HeadProps {
@@ -25,10 +26,11 @@ export function Head({ state, settings, change }: HeadProps) {
         return (
           <div
             key={id}
-            class={isNumber ? 'row cell number' : id === 'title' ? 'row cell name' : 'row cell'}
+            class={id === 'title' ? 'row cell name' : 'row cell'}
             role="columnheader"
             aria-colindex={index + 1}
             aria-sort={way}
+            style={{ paddingInline: '0.125rem', ...(isNumber ? atEnd : {}) }}
           >
             <button class="button plain small" type="button" onClick={() => turn(id)}>
               {index > 1 && <Icon of={icon} size={14} />}

@@ -6,7 +6,7 @@ import { selected } from '../../board/select.ts';
 import { t } from '../../messages/t.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { Card, Property } from '../properties.tsx';
+import type { Card, Property } from '../property.ts';
 import { TitleEditor } from './editing.tsx';
 import type { TableState } from './state.ts';
 
@@ -51,6 +51,7 @@ export function CardLine({ state, id, line, index, top }: CardLineProps) {
           aria-colindex={at + 1}
           tabIndex={at === stop ? 0 : -1}
           data-column={at}
+          style={column.isNumber ? atEnd : undefined}
           title={column.id === 'title' || column.id === 'key' ? undefined : column.text(card) || undefined}
         >
           {written === column.id && column.isWritten ? (
@@ -64,10 +65,11 @@ export function CardLine({ state, id, line, index, top }: CardLineProps) {
   );
 }
 
-const styleOf = ({ isNumber, id }: Property, isChosen: boolean): string =>
-  ['row cell', isNumber && 'number', isChosen && 'in-range', id === 'title' && 'name']
-    .filter(Boolean)
-    .join(' ');
+/** Of numbers. */
+export const atEnd = { justifyContent: 'flex-end' };
+
+const styleOf = ({ id }: Property, isChosen: boolean): string =>
+  ['row cell', isChosen && 'in-range', id === 'title' && 'name'].filter(Boolean).join(' ');
 
 interface ContentProps {
   state: TableState;

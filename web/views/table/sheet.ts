@@ -2,7 +2,7 @@ import type { OpenBoard } from '../../board/open.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { bulk, type CardOperation } from '../../sync/bulk.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { Property } from '../properties.tsx';
+import type { Property } from '../property.ts';
 import type { Range } from './cursor.ts';
 import type { Line } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { OpenBoard } from '../../board/open.ts';
-import type { Property } from '../properties.tsx';
+import type { Property } from '../property.ts';
 import type { Settings } from '../settings.ts';
 import type { Cursor } from './cursor.ts';
 import type { Line } from './lines.ts';

@@ -57,7 +57,10 @@ export function Table(props: ViewProps) {
     <div
       class="view table rows"
       ref={root}
-      style={{ '--columns': columns.value.map(({ width }) => `${width}rem`).join(' ') }}
+      style={{
+        '--columns': columns.value.map(({ width }) => `${width}rem`).join(' '),
+        ...(isNarrow.value ? { borderRadius: 0 } : { margin: '0 0.875rem 0.875rem' }),
+      }}
     >
       <div
         class="grid"
@@ -153,6 +156,8 @@ function useFocus(
     const isHere = within.contains(document.activeElement) || document.activeElement === document.body;
     if (!isHere) return;
     void reveal(cursor.place).then(() => {
+      // A picker may have been opened meanwhile.
+      if (edited.peek()) return;
       const cell = within.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]');
       cell?.focus({ preventScroll: true });
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
