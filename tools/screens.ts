@@ -102,7 +102,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'board-chat-new', path: `/b/${board}/channels`, shows: 'Add chat', press: 'Add a chat' },
   { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
   { name: 'card-dates', path: `/c/${card}`, shows: 'Next week', press: 'Due date' },
-  { name: 'card-reminders', path: `/c/${card}`, shows: 'When it is due', press: 'Reminder' },
+  { name: 'card-reminders', path: `/c/${card}`, shows: /When it is due|On the day at/, press: 'Reminder' },
   { name: 'card-repeat', path: `/c/${card}`, shows: 'Every weekday', press: 'Repeat' },
 ];
 

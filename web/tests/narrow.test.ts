@@ -18,7 +18,11 @@ async function longNames(name: string) {
   assert.ok(service);
   const ada = await service.signUp(name);
   const made = await makeBoard(ada, { name: `${long} the board` });
-  const card = await makeCard(ada, nth(made.lists, 0), { title: `${long} the card`, description: long });
+  const card = await makeCard(ada, nth(made.lists, 0), {
+    title: `${long} the card`,
+    description: long,
+    dueDate: '2099-01-01T00:00:00.000Z',
+  });
   await ada.call(api.lists.update, {
     params: { listPublicId: nth(made.lists, 0) },
     body: { name: long },
