@@ -100,7 +100,8 @@ function nameOf(pid: number): string {
   const [program = '', ...parts] = textOf(`/proc/${pid}/cmdline`).split('\0');
   const words = [program, ...parts].filter((word) => word !== '');
   const file = words.findLast((word) => /\.(?:test\.ts|mjs)$/.test(word)) ?? program;
-  return file.startsWith('/') ? basename(file) : file;
+  if (!file.startsWith('/')) return file;
+  return `${basename(file)}${file.includes('/PostgreSQL/') ? ' on PostgreSQL' : ''}`;
 }
 
 /** What both processors have done since the machine has started. */

@@ -24,7 +24,7 @@ const kinds: Record<string, { files: string; atMost: number }> = {
   pages: { files: 'web/tests/*', atMost: 5 },
   server: { files: 'server/**', atMost: 12 },
   // They need neither the service nor a browser.
-  parts: { files: '{contract,web/!(tests)/**}/*', atMost: 50 },
+  parts: { files: '{contract/**,web/!(tests)/**}/*', atMost: 50 },
 };
 
 /** The kind of a file that shares its process; its path if it has one of its own. */
