@@ -7,6 +7,7 @@ import { cardPublicId, cursorOf, limitOf } from './fields.ts';
 import { type Entry, fitting, lengthOf, room } from './pages.ts';
 import { dateOf, fieldsOf, member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
+import { valuesByName } from './values.ts';
 
 type Content = ReplyOf<typeof api.cards.content>;
 type Item = Content['checklists'][number]['items'][number];
@@ -91,7 +92,7 @@ export const getCard = tool({
   name: 'get_card',
   title: 'Read a card',
   description:
-    'Reads a card: description, list, labels, members, checklists with their items, attachments, and comments, newest first. ' +
+    'Reads a card: description, list, fields, labels, members, checklists with their items, attachments, and comments, newest first. ' +
     `Nothing is cut: cursors give the rest of what is long. ${isData}`,
   effect: 'reads',
   needs: [],
@@ -112,7 +113,8 @@ export const getCard = tool({
       const page = entriesAfter(entries, cursor, room);
       return { publicId: id, ...page.shown, nextCursor: page.last ?? null };
     }
-    const head = headOf(content);
+    const values = await valuesByName(hands, content.board.publicId, content.fields);
+    const head = { ...headOf(content), ...(content.fields ? { fields: values } : {}) };
     const page = entriesAfter(entries, undefined, room - lengthOf(head) - 200);
     const space = page.last === undefined ? page.left : 0;
     const comments = await unlessForbidden(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { cardFields } from '../contract/card-fields.ts';
+import type { FieldValue } from '../contract/field-types.ts';
 import { DueDateFilters, FilterText } from '../contract/filters.ts';
 
 /* Arguments that several tools take. */
@@ -67,3 +68,11 @@ export const cursorOf = (name: string) =>
 
 export const limitOf = (max: number, usual: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: max, description: `1 to ${max}; ${usual} if absent` }));
+
+/** Values of the board's own fields. */
+export const fields = Type.Optional(
+  Type.Unsafe<Readonly<Record<string, FieldValue | null>>>({
+    type: 'object',
+    description: 'Values of the fields of the board, by name; null clears one',
+  }),
+);

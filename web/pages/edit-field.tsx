@@ -88,7 +88,7 @@ export function EditField({ board, field, close }: EditFieldProps) {
             ))}
           </Select>
         )}
-        <label class="choice">
+        <label class="check">
           <input type="checkbox" name="onTile" defaultChecked={field?.shownOnTile ?? true} />
           {fieldTexts.onTile}
         </label>

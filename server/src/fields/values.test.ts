@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { FieldThen } from '../../../contract/field-shapes.ts';
 import type { FieldType, FieldValue } from '../../../contract/field-types.ts';
+import { agentOn } from '../testing/agents.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../testing/fixtures.ts';
 import { addMember, keyWithoutLimits, makePlaceholder } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
@@ -319,4 +320,19 @@ test('a placeholder that is merged hands on what it is a value of', async () => 
     body: { targetMemberPublicId: bens },
   });
   assert.deepEqual(await plain(card), [['Owner', bens]]);
+});
+
+test('agents write values by the names of fields and options, and read them so', async () => {
+  const { board, lists } = await makeBoard(ada);
+  await fieldOn(board, 'Cost', 'number');
+  await fieldOn(board, 'Stage', 'select', ['Draft', 'Done']);
+  const { key } = await keyWithoutLimits(service, ada);
+  const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
+  const input = { listPublicId: nth(lists, 0), title: 'Paint', fields: { cost: 3, Stage: 'draft' } };
+  const { publicId } = await agent.call<{ publicId: string }>('create_card', input);
+  const read = () => agent.call<{ fields?: unknown }>('get_card', { cardPublicId: publicId });
+  assert.deepEqual((await read()).fields, { Cost: 3, Stage: 'Draft' });
+  await agent.call('update_card', { cardPublicId: publicId, fields: { Cost: null, Stage: 'Done' } });
+  assert.deepEqual((await read()).fields, { Stage: 'Done' });
+  await agent.close();
 });

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import type { FieldType } from '../../contract/field-types.ts';
+import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, visited } from './browser.ts';
+
+/* The fields of a board: made in its panel, set on the page of a card, and shown on tiles. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+async function looking(name: string) {
+  assert.ok(service);
+  const person = await service.signUp(name);
+  const made = await makeBoard(person, { name: 'Harbour' });
+  const card = await makeCard(person, nth(made.lists, 0), { title: 'Paint the hull' });
+  const field = (fieldName: string, type: FieldType, options: string[] = []) =>
+    person.call(api.fields.create, {
+      params: { boardPublicId: made.board },
+      body: {
+        name: fieldName,
+        type,
+        ...(options.length > 0 ? { options: options.map((each) => ({ name: each })) } : {}),
+      },
+    });
+  const values = async () => {
+    const params = { cardPublicId: card };
+    const { work } = await person.call(api.cards.get, { params, query: { include: ['work'] } });
+    return work?.fields.map((each) => [each.name, each.value]);
+  };
+  return { person, ...made, card, field, values, ...(await service.visitor({}, person)) };
+}
+
+const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();
+
+test('a field is added in the panel with its options, changed, ordered and deleted', { skip }, async () => {
+  const { person, board, page, field, complaints } = await looking('fields-panel');
+  await field('Cost', 'number');
+  await page.goto(`/b/${board}/fields`);
+  const panel = page.getByRole('dialog', { name: 'Fields' });
+  await panel.getByRole('button', { name: 'New field' }).click();
+  await panel.getByLabel('Field name').fill('Stage');
+  await panel.getByLabel('Type').selectOption({ label: 'One option' });
+  for (const [at, option] of ['Draft', 'Done'].entries()) {
+    await panel.getByRole('button', { name: 'Add option' }).click();
+    await panel.getByLabel(`Option ${at + 1}`, { exact: true }).fill(option);
+  }
+  await panel.getByRole('button', { name: 'Add field' }).click();
+  await panel.getByRole('button', { name: 'Move Stage up' }).click();
+  await panel.getByRole('button', { name: 'Edit field Cost' }).click();
+  await panel.getByLabel('Field name').fill('Price');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('Price').waitFor();
+  const params = { boardPublicId: board };
+  const made = await person.call(api.fields.list, { params });
+  assert.deepEqual(
+    made.map(({ name, options }) => [name, options.map((each) => each.name)]),
+    [
+      ['Stage', ['Draft', 'Done']],
+      ['Price', []],
+    ],
+  );
+  await panel.getByRole('button', { name: 'Edit field Price' }).click();
+  await panel.getByRole('button', { name: 'Delete field' }).click();
+  await panel.getByRole('button', { name: 'Delete', exact: true }).click();
+  await panel.getByText('Price').waitFor({ state: 'detached' });
+  assert.equal((await person.call(api.fields.list, { params })).length, 1);
+  assert.deepEqual(complaints, []);
+});
+
+test('values of each type are set on the page of a card, shown on its tile, and undone', {
+  skip,
+}, async () => {
+  const { board, card, page, field, values, complaints } = await looking('fields-card');
+  const stage = await field('Stage', 'select', ['Draft', 'Done']);
+  await field('Cost', 'number');
+  await field('Checked', 'checkbox');
+  await page.goto(`/c/${card}`);
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByRole('button', { name: /^Stage/ }).click();
+  await page.getByRole('option', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: /^Cost/ }).click();
+  await page.getByRole('dialog', { name: 'Cost' }).getByLabel('Cost').fill('12.5');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: /^Checked/ }).click();
+  await dialog.getByRole('button', { name: 'Checked Yes' }).waitFor();
+  await page.goto(`/b/${board}`);
+  const tile = page.locator(`[data-card="${card}"]`);
+  await tile.getByText('Done').waitFor();
+  await tile.getByText('12.5').waitFor();
+  await sent(page);
+  assert.deepEqual(await values(), [
+    ['Stage', nth(stage.options, 1).publicId],
+    ['Cost', 12.5],
+    ['Checked', true],
+  ]);
+  await page.goto(`/c/${card}`);
+  await dialog.getByRole('button', { name: /^Checked/ }).click();
+  await dialog.getByRole('button', { name: 'Checked Yes' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+z');
+  await dialog.getByRole('button', { name: 'Checked Yes' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
