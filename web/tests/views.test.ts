@@ -204,3 +204,24 @@ test('a board in lanes by person gives a card to whom it is dropped on', { skip 
   await sent(page);
   assert.equal((await read('A')).members.length, 1);
 });
+
+test('fields of the board are columns: shown, summed, sorted and grouped by', { skip }, async () => {
+  assert.ok(service);
+  const { ada, page, board, card } = await lookAtBoard(service, 'lise');
+  const params = { boardPublicId: board };
+  const effort = await ada.call(api.fields.create, { params, body: { name: 'Effort', type: 'number' } });
+  const options = [{ name: 'High' }, { name: 'Low' }];
+  const risk = await ada.call(api.fields.create, { params, body: { name: 'Risk', type: 'select', options } });
+  const set = (title: string, fieldPublicId: string, value: string | number) =>
+    ada.call(api.fields.setValue, { params: { cardPublicId: card(title), fieldPublicId }, body: { value } });
+  await set('A', effort.publicId, 5);
+  await set('C', effort.publicId, 3);
+  await set('Y', risk.publicId, risk.options[0]?.publicId ?? '');
+  await page.goto(`/b/${board}?view=table`);
+  await page.getByText('Sum 8').waitFor();
+  await page.getByRole('columnheader', { name: 'Effort' }).getByRole('button').click();
+  await showsRows(page, ['C', 'A', 'B', 'X', 'Y', 'Z']);
+  await page.getByRole('button', { name: 'Group: List' }).click();
+  await page.getByRole('option', { name: 'Risk' }).click();
+  await showsRows(page, ['Y', 'C', 'A', 'B', 'X', 'Z']);
+});

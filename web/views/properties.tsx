@@ -18,6 +18,7 @@ import { LabelPicks, MemberPicks } from '../card/picks.tsx';
 import { viewTexts } from '../messages/views.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { dateOf } from './date-property.tsx';
+import { fieldProperties } from './field-property.tsx';
 import { ListPicks } from './list-picks.tsx';
 import type { Card, Change, Property } from './property.ts';
 import { idsFrom, listFrom, toList, yesFrom } from './written.ts';
@@ -42,6 +43,7 @@ export const propertiesOf = (board: OpenBoard): readonly Property[] => [
   items(),
   count('comments', MessageSquare, ({ commentCount }) => commentCount),
   count('files', Paperclip, ({ attachmentCount }) => attachmentCount),
+  ...fieldProperties(board),
 ];
 
 function keyOf({ follower }: OpenBoard): Property {
