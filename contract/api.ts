@@ -30,6 +30,7 @@ import type { Operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { publicPages } from './public-pages.ts';
 import { push } from './push.ts';
+import { relations } from './relations.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
@@ -56,6 +57,7 @@ export const api = {
   views,
   fields,
   cards,
+  relations,
   trash,
   checklists,
   comments,

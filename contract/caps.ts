@@ -25,6 +25,8 @@ export const caps = {
   itemsOfChecklist: 500,
   itemsOfCard: 2000,
   attachmentsOfCard: 200,
+  /** In both directions. */
+  relationsOfCard: 100,
   /** Including workspaces that the user has left, as long as they exist. */
   workspacesOfUser: 500,
   keysOfUser: 100,
@@ -37,7 +39,7 @@ export const caps = {
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
 ${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
-${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
+${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \
 count too.`;

@@ -38,6 +38,19 @@ const CompletedBy = nullable(
 /** Max open items of the caller that are listed with a card. */
 export const mostOwnItems = 20;
 
+/** What the relations of a card say of it; the same for everyone who sees the card. */
+const Blocked = Type.Boolean({
+  description: 'Whether a card that blocks it is open, and neither archived nor deleted',
+});
+
+const Children = Type.Object(
+  { done: Count('Number of those that are completed'), total: Count('Number of its children') },
+  { description: 'The cards of which it is the parent, without those in the trash' },
+);
+
+/** The same in tiles, where it is left out for a card that is not blocked, and one without children. */
+export const relationsOfTile = { blocked: Type.Optional(Blocked), children: Type.Optional(Children) };
+
 /** What `include=work` adds to a card. */
 export const CardWork = Type.Optional(
   Type.Object(
@@ -48,6 +61,8 @@ export const CardWork = Type.Optional(
       fields: Type.Array(FieldOfCard, {
         description: 'Its values of the fields of the board, in their order',
       }),
+      blocked: Blocked,
+      children: Children,
     },
     { description: 'Further fields, if `include` asks for `work`' },
   ),

@@ -33,6 +33,8 @@ export const activityTypes = [
   'card.updated.attachment.added',
   'card.updated.attachment.renamed',
   'card.updated.attachment.removed',
+  'card.updated.relation.added',
+  'card.updated.relation.removed',
   'card.archived',
   'card.restored',
   'card.deleted',
@@ -93,14 +95,25 @@ export const liveEventTypes = [
   'role.updated',
   'role.deleted',
   'board.changed',
+  'board.relations.changed',
   'list.archived',
   'list.restored',
   'card.updated.checklist.moved',
   'card.updated.attachment.previewed',
   'card.updated.comment.reacted',
+  'card.updated.relation.changed',
   'view.changed',
   'view.own.changed',
 ] as const;
+
+/**
+ * What has changed elsewhere shows on the board: nobody there learns who did it, as they may not see where. It is nothing
+ * that happened on the board.
+ */
+export const shownFromElsewhere: ReadonlySet<string> = new Set<LiveEventType>([
+  'board.relations.changed',
+  'card.updated.relation.changed',
+]);
 
 export type LiveEventType = (typeof liveEventTypes)[number];
 /** The types of entries in the change log. */

@@ -218,6 +218,12 @@ const ofCards = {
   'id-of-future': '{field} is an id of the future',
   'id-too-old': '{field} is too old',
   'id-taken': '{field} is taken',
+  'unknown-card': '{field} is not a card of this workspace that you may view',
+  'related-to-itself': '{field} is the card itself',
+  'relation-circle': 'The two cards would be in a circle of this relation',
+  'relation-too-far':
+    'The cards are in a chain of this relation that is too long or too wide to be checked for circles',
+  'has-parent': 'The card has a parent already',
   'card-in-other-workspace': '{field} is a card in another workspace',
   'too-many-items': 'A card can have at most {max} checklist items',
   'too-many-copied-items': '{field}: at most {max} checklist items can be copied at once',

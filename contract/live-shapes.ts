@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { cardFields, outputsIn, outputsOfDates } from './card-fields.ts';
-import { Card } from './card-shapes.ts';
+import { Card, relationsOfTile } from './card-shapes.ts';
 import { ShownCover } from './cover.ts';
 import { Field } from './field-shapes.ts';
 import { listTraits } from './lists.ts';
@@ -120,6 +120,7 @@ export const LiveCard = named(
       ...cardFields.cover.output,
       description: 'What was chosen as its cover; absent for the newest picture',
     }),
+    ...relationsOfTile,
   }),
 );
 

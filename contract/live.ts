@@ -32,7 +32,7 @@ export const LiveEvent = named(
       user: nullable(
         Type.Object(
           { id: Id, name: nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' })) },
-          { description: 'Who did it' },
+          { description: 'Who did it; null where it was done elsewhere, and only shows here' },
         ),
       ),
       apiKey: Type.Optional(

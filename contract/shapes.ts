@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { Cover } from './cover.ts';
 import { FieldThen } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
-import { Count, DayOrTime, Id, Index, named, nullable, Timestamp } from './schema.ts';
+import { relationTypes } from './relation-types.ts';
+import { Count, DayOrTime, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
 
 /** Shapes shared by several resources; their fields come from the specification. */
 
@@ -217,12 +218,20 @@ export const Activity = named(
   }),
 );
 
+/** A relation as one of its cards sees it; which card the other one is, not everyone who sees this one may know. */
+const RelationThen = Type.Object({
+  publicId: Id,
+  type: oneOf(relationTypes, { description: 'As seen from the card' }),
+});
+
 /**
- * A value as cards have it: a time or another text, a recurrence, reminders or a cover. OpenAPI 3.0 takes `nullable` only beside a
+ * A value as cards have it: a time or another text, a recurrence, reminders, a cover or a relation. OpenAPI 3.0 takes `nullable` only beside a
  * type, so one of the possible values is null rather than all of them.
  */
 const ValueThen = (description: string) =>
-  Type.Union([nullable(Type.String()), Recurrence, Reminders, Type.Array(FieldThen), Cover], { description });
+  Type.Union([nullable(Type.String()), Recurrence, Reminders, Type.Array(FieldThen), Cover, RelationThen], {
+    description,
+  });
 
 /** An activity as the feed lists it. */
 export const FeedActivity = named(

@@ -152,6 +152,7 @@ const exceptions: Record<string, readonly string[]> = {
     'boards.transfer.cards',
     'boards.transfer.card_labels',
     'boards.transfer.card_members',
+    'boards.transfer.card_relations',
     'boards.transfer.checklists',
     'boards.transfer.uploads',
     'boards.transfer.attachments',

@@ -23,6 +23,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
+import { relationRoutes } from './relations/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -45,6 +46,7 @@ export function bindRoutes(service: Service): void {
   viewRoutes(service);
   fieldRoutes(service);
   cardRoutes(service);
+  relationRoutes(service);
   templateRoutes(service);
   trashRoutes(service);
   checklistRoutes(service);

@@ -36,9 +36,20 @@ const itemsOfCards: Removal<Gone> = removalOf(
   },
 );
 
+/** Those of other cards to the removed ones. */
+const relationsToCards: Removal<Gone> = removalOf(
+  'trash.remove.relationsToCards',
+  'card_relations',
+  'workspace_id, id',
+  ({ workspaceId, ids }, fn) =>
+    fn.lookUp({ table: 'card_relations', workspaceId, column: 'other_id', values: fn.ids(ids) }),
+);
+
 const cards = [
   gone('activities', 'card_id, created_at', 'card_id'),
   gone('comments', 'card_id, created_at, id', 'card_id'),
+  gone('card_relations', 'id', 'card_id'),
+  relationsToCards,
   gone('card_labels', 'card_id, label_id', 'card_id'),
   gone('card_members', 'card_id, member_id', 'card_id'),
   gone('field_values', 'card_id, field_id, place', 'card_id'),

@@ -8,9 +8,21 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
-import { transferredBoard, transferredCards, transferredItems, transferredOfTime } from './transfer.ts';
+import {
+  transferredBoard,
+  transferredCards,
+  transferredItems,
+  transferredOfTime,
+  transferredRelations,
+} from './transfer.ts';
 
-const carried = { ...transferredBoard, ...transferredCards, ...transferredItems, ...transferredOfTime };
+const carried = {
+  ...transferredBoard,
+  ...transferredCards,
+  ...transferredItems,
+  ...transferredOfTime,
+  ...transferredRelations,
+};
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -81,6 +93,8 @@ async function fullBoard() {
   for (const list of [...made.lists, nth(made.lists, 0)]) {
     cards.push(await fullCard(list, made.labels, members));
   }
+  const related = { type: 'blocks' as const, cardPublicId: nth(cards, 1) };
+  await ada.call(api.relations.create, { params: { cardPublicId: nth(cards, 0) }, body: related });
   await ada.call(api.cards.archive, {
     params: { cardPublicId: await fullCard(nth(made.lists, 0), made.labels, members) },
   });

@@ -13,6 +13,7 @@ import { comments } from '../data/comments/tables.ts';
 import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
+import { cardRelations } from '../data/relations/tables.ts';
 import { views } from '../data/views/tables.ts';
 
 /*
@@ -176,6 +177,17 @@ export const transferredItems = {
         select t.id from members s join ${memberThere(p, 's.user_id')}
         where s.workspace_id = x.workspace_id and s.id = x.member_id)`,
     }),
+  ),
+};
+
+/** Then the relations between them; those to cards of other boards stay behind. */
+export const transferredRelations = {
+  card_relations: transfer(
+    cardRelations,
+    (p: Transfer & { cardIds: string[] }, fn, table) =>
+      sql`from (select x.* ${ofCards(p, fn, table)}) x
+      ${fn.row({ table: 'cards', as: 'o', workspaceId: p.to, id: 'x.other_id' })}
+      where o.board_id = ${p.boardId}`,
   ),
 };
 

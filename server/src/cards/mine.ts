@@ -11,6 +11,7 @@ import { dayOrTimeJson } from '../data/checklists/fragments.ts';
 import { fieldsOfCardJson } from '../data/fields/fragments.ts';
 import { cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson } from '../data/members/fragments.ts';
+import { factsFrom, relationFacts } from '../data/relations/fragments.ts';
 
 /* The cards of a user, on all boards. */
 
@@ -37,6 +38,8 @@ export interface MyCards {
 export interface MyCard {
   json: string;
   work: string | null;
+  /** See `relationFacts`; null unless asked for. */
+  relations: string | null;
   items: string | null;
   at: number;
   id: string;
@@ -116,6 +119,7 @@ export const myCards = query(
     start: dayOrTimeJson(fn, 'c.start_at'),
     fields: fieldsOfCardJson(fn, sql.ref('c.workspace_id'), 'c', sql.ref('c.board_id')),
   })} end as work,
+  case when cast(${p.withWork} as bigint) = 1 then ${relationFacts(fn, sql.ref('c.workspace_id'), 'c')} end as relations,
   case when cast(${p.withWork} as bigint) = 1 then ${ownItems(fn)} end as items
   from page p cross join workspaces w cross join cards c cross join lists l cross join boards b
   where w.id = p.workspace_id and c.workspace_id = p.workspace_id and c.id = p.id
@@ -124,6 +128,8 @@ export const myCards = query(
 );
 
 /** A card as one JSON text. */
-export const myCardJson = ({ json, work, items }: MyCard): { json: string } => ({
-  json: work === null ? json : `${json.slice(0, -1)},"work":${work},"items":${items}}`,
-});
+export function myCardJson({ json, work, relations, items }: MyCard): { json: string } {
+  if (work === null) return { json };
+  const facts = JSON.stringify(factsFrom(relations)).slice(1);
+  return { json: `${json.slice(0, -1)},"work":${work.slice(0, -1)},${facts},"items":${items}}` };
+}

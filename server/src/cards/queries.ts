@@ -16,6 +16,7 @@ import { checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
 import { fieldsOfCardJson } from '../data/fields/fragments.ts';
 import { boardLabelsJson, cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
+import { relationFacts } from '../data/relations/fragments.ts';
 
 /** Max activities that a card reply includes; the feed has all of them. */
 const newestActivities = 100;
@@ -30,6 +31,8 @@ export interface CardRead extends CardValues {
   index: number;
   createdBy: string;
   completedBy: string | null;
+  /** See `relationFacts`; null unless asked for. */
+  relations: string | null;
   labels: string;
   /** Without their download addresses. */
   attachments: string;
@@ -70,6 +73,7 @@ export const cardRead = query(
     )
   select c.id as id, ${selectFields('c')}, c.number as number,
     ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy", c.completed_by as "completedBy",
+    case when cast(${p.withWork} as bigint) = 1 then ${relationFacts(fn, p.workspaceId, 'c')} end as relations,
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
     case when cast(${p.withWork} as bigint) = 1

@@ -14,6 +14,7 @@ import { JsonStream } from '../base/http/json-stream.ts';
 import type { Turns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { checklistPieces } from '../data/checklists/fragments.ts';
+import { factsFrom } from '../data/relations/fragments.ts';
 import { cut } from '../reading/slices.ts';
 import { activitiesBetween, type CardAsked, type CardRead, cardRead, newestSizes } from './queries.ts';
 
@@ -100,6 +101,7 @@ const workOf = (card: CardRead) => ({
   completedBy: card.completedBy,
   ...datesOf(card),
   fields: JSON.parse(card.fieldsWithNames ?? '[]') as FieldOfCard[],
+  ...factsFrom(card.relations),
 });
 
 function aroundOf(service: Service, card: CardRead, userId: string, withWork: boolean): Around {

@@ -65,6 +65,7 @@ const onBoard = query(
       and (c.card_id is null or cast(${p.showCards} as bigint) = 1)
       and (c.type not like 'list.%' or cast(${p.showLists} as bigint) = 1)
       and c.type <> 'board.changed' and c.type not like '%.previewed' and c.type not like 'view.%'
+      and c.type not like '%relation%.changed'
     order by c.position desc limit ${p.limit}
   )
   select f.position as position, f.type as type, f.kind as kind, f.created_at as at, f.user_id as "actorId",

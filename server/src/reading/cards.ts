@@ -5,6 +5,7 @@ import { lineFormat } from '../base/db/keys.ts';
 import { passes, updatedAt } from '../data/cards/fragments.ts';
 import { checklistPieces } from '../data/checklists/fragments.ts';
 import { fieldsOfCardJson } from '../data/fields/fragments.ts';
+import { factsFrom, relationFacts } from '../data/relations/fragments.ts';
 import { includes, matching } from './card-texts.ts';
 import { bounded, childrenTables, unbounded } from './children.ts';
 import {
@@ -74,6 +75,7 @@ const cardLines = lineFormat(
   'description',
   'completedBy',
   'fieldsWithNames',
+  'relations',
   ...work.names,
 );
 
@@ -95,7 +97,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
   outline: (fn, p) => ({
     size: sql`octet_length(x.title) + coalesce(octet_length(x.description), 0)`,
-    columns: sql`x.number, ${shortColumns('x')}, x.completed_by, x.archived_at, x.created_at, x.touched_at, ${short('title')}, ${short('description')}`,
+    columns: sql`x.number, ${shortColumns('x')}, x.completed_by, x.archived_at, x.related, x.created_at, x.touched_at, ${short('title')}, ${short('description')}`,
     passes: passes(fn, p, 'x'),
     lists: filteredLists(fn, p),
   }),
@@ -114,6 +116,8 @@ export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
         completedBy: sql`coalesce(x.completed_by, '')`,
         fieldsWithNames: sql`case when cast(${p.showItemWork} as bigint) = 1 and x.field_values is not null
           then cast(${fieldsOfCardJson(fn, p.workspaceId, 'x', sql`${p.boardId}`)} as text) else '' end`,
+        relations: sql`case when cast(${p.showItemWork} as bigint) = 1
+          then ${relationFacts(fn, p.workspaceId, 'x')} else '' end`,
         ...work.pieces(fn, 'x'),
       },
       from,
@@ -245,10 +249,13 @@ type FieldsJson = Record<
 const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
 const workJson = (
-  lineOf: (name: 'dueDate' | 'completedBy' | 'fieldsWithNames' | (typeof work.names)[number]) => string,
+  lineOf: (
+    name: 'dueDate' | 'completedBy' | 'fieldsWithNames' | 'relations' | (typeof work.names)[number],
+  ) => string,
 ): string =>
   `${work.json(lineOf)},"completedBy":${lineOf('completedBy') ? `"${lineOf('completedBy')}"` : 'null'},` +
-  `${work.datesJson(lineOf)},"fields":${lineOf('fieldsWithNames') || '[]'}`;
+  `${work.datesJson(lineOf)},"fields":${lineOf('fieldsWithNames') || '[]'},` +
+  JSON.stringify(factsFrom(lineOf('relations'))).slice(1, -1);
 
 /** Writes the fields of a card as JSON; ids need no escaping. */
 type Shape = (card: Outlined, fields: FieldsJson, children: ChildrenJson) => string;

@@ -3,6 +3,7 @@ import { linesIn, shortColumns } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
 import { coverJson } from '../base/covers.ts';
 import { lineFormat, rowsFrom } from '../base/db/keys.ts';
+import { factsJson, relationFacts } from '../data/relations/fragments.ts';
 import {
   type BoardParams,
   type Keys,
@@ -33,7 +34,7 @@ export interface TilesRead {
 
 const fields = linesIn('tile');
 
-/** Texts are JSON; times are microseconds, or empty. */
+/** Texts are JSON; times are microseconds, or empty; for `relations` see `relationFacts`. */
 const tileLines = lineFormat(
   'id',
   'listId',
@@ -41,6 +42,7 @@ const tileLines = lineFormat(
   'number',
   'archivedAt',
   'hasDescription',
+  'relations',
   ...fields.names,
 );
 
@@ -54,7 +56,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const tileForm: CardForm<BoardParams, TilesRead, object> = {
   outline: () => ({
     size: sql`octet_length(x.title) + coalesce(octet_length(x.field_values), 0)`,
-    columns: sql`x.number, ${shortColumns('x')}, x.archived_at, x.title, case when x.description <> '' then 'x' end as description`,
+    columns: sql`x.number, ${shortColumns('x')}, x.archived_at, x.related, x.title, case when x.description <> '' then 'x' end as description`,
     passes: sql`1 = 1`,
     lists: sql`l.archived_at is null`,
   }),
@@ -71,6 +73,7 @@ export const tileForm: CardForm<BoardParams, TilesRead, object> = {
         number: 'x.number',
         archivedAt: time('x.archived_at'),
         hasDescription: sql`case when x.description <> '' then 'true' else 'false' end`,
+        relations: relationFacts(fn, p.workspaceId, 'x'),
         ...fields.pieces(fn, 'x'),
       },
       from,
@@ -115,7 +118,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"hasDescription":${field(row, 'hasDescription')},` +
         `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
-        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}}`,
+        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}${factsJson(field(row, 'relations'))}}`,
     );
   }
   return tiles;

@@ -67,7 +67,7 @@ export function partsOf(change: LoggedChange): Part[] {
     const own = type === 'view.own.changed' ? { onlyFor: change.userId } : {};
     return [{ ...reread, view: subjectId, ...own }];
   }
-  if (type === 'board.changed' || type === 'import.completed') return [reread];
+  if (isReread(type) || type === 'import.completed') return [reread];
   if (type === 'list.restored') return [...about('list', subjectId), reread];
   // The subject, if any, is a member of the board.
   if (kind === 'board') return [...about('boardMember', subjectId), ...about('board', boardId)];
@@ -75,6 +75,8 @@ export function partsOf(change: LoggedChange): Part[] {
   return kinds.some((each) => each === kind) ? about(kind as Kind, subjectId) : [];
 }
 
+const isReread = (type: string): boolean => type === 'board.changed' || type === 'board.relations.changed';
+
 /** Whether a change may affect who can see what: the rights of all readers are then read again. */
 export const concernsRights = ({ type, cardId }: LoggedChange): boolean =>
-  cardId === null && /^(?:board|member|role|workspace)\./.test(type) && type !== 'board.changed';
+  cardId === null && /^(?:board|member|role|workspace)\./.test(type) && !isReread(type);

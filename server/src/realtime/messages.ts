@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { shownFromElsewhere } from '../../../contract/events.ts';
 import type { LivePosition } from '../../../contract/live.ts';
 import type { PermissionMask } from '../../../contract/permissions.ts';
 import type { LivePresence } from '../../../contract/presence.ts';
@@ -23,7 +24,10 @@ export const eventOf = (data: object): Buffer => Buffer.from(`data: ${JSON.strin
 export function messageOf(part: Part, entities: Entities): Message {
   const { change, boardId, needs, onlyFor } = part;
   const { position, type } = change;
-  const head = `"position":${position},"type":"${type}","user":${entities.user(change.userId)},${byKey(change, entities)}"boardPublicId":${JSON.stringify(boardId)}`;
+  const by = shownFromElsewhere.has(type)
+    ? '"user":null,'
+    : `"user":${entities.user(change.userId)},${byKey(change, entities)}`;
+  const head = `"position":${position},"type":"${type}",${by}"boardPublicId":${JSON.stringify(boardId)}`;
   const bytes = Buffer.from(`data: {${head},${payloadOf(part, entities)}}\n\n`);
   return { position, boardId, needs, onlyFor, bytes };
 }

@@ -34,6 +34,12 @@ const kept: Record<string, string> = {
     join cards c on c.workspace_id = v.workspace_id and c.id = v.card_id
     left join fields f on f.workspace_id = v.workspace_id and f.id = v.field_id
     where f.id is null or f.board_id <> c.board_id`,
+  'a card with relations is marked': `
+    select c.id from cards c join card_relations r
+      on r.workspace_id = c.workspace_id and (r.card_id = c.id or r.other_id = c.id)
+    where c.related = 0`,
+  'a relation that has no direction begins at the lesser card': `
+    select id from card_relations where type = 'relates' and card_id >= other_id or card_id = other_id`,
   'nobody is on a card who was removed': `
     select cm.card_id, cm.member_id from card_members cm
     left join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id

@@ -20,6 +20,9 @@ export interface ExampleIds {
   checklist: string;
   checklistItem: string;
   comment: string;
+  /** Another card of the board, and a relation of the card to it. */
+  otherCard: string;
+  relation: string;
   attachment: string;
   member: string;
   targetMember: string;
@@ -100,11 +103,16 @@ const together: Record<string, Record<string, unknown>> = {
   },
 };
 
+/** Things of which the name of a property says only the kind. */
+const others: Record<string, (things: ExampleIds) => Record<string, unknown>> = {
+  createRelation: ({ otherCard: cardPublicId }) => ({ cardPublicId }),
+};
+
 /** `whole` includes every property, not only the required ones. */
 export function exampleInput(operation: Operation, things: ExampleIds, whole = false): Input {
   const paramNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const example = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
-  const body = example && { ...example, ...together[operation.id] };
+  const body = example && { ...example, ...together[operation.id], ...others[operation.id]?.(things) };
   return {
     params: Object.fromEntries(paramNames.map((name) => [name, paramOf(name, things)])),
     query: operation.query

@@ -36,6 +36,11 @@ export async function makeThings(
     body: { title: passage },
   });
   const { publicId: comment } = await admin.call(api.comments.create, { params, body: { comment: passage } });
+  const otherCard = await makeCard(admin, nth(lists, 1));
+  const { publicId: relation } = await admin.call(api.relations.create, {
+    params,
+    body: { type: 'parent', cardPublicId: otherCard },
+  });
   const role = await admin.call(api.roles.create, {
     params: inWorkspace,
     body: { name: `role of ${board}`, permissions: ['card:view'] },
@@ -56,6 +61,8 @@ export async function makeThings(
     checklist,
     checklistItem,
     comment,
+    otherCard,
+    relation,
     attachment: await attach(service, admin, card),
     member,
     targetMember: await memberOf(service, workspace, admin),

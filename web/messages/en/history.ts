@@ -1,5 +1,6 @@
 import type { ActivityType } from '../../../contract/events.ts';
 import type { FieldThen } from '../../../contract/field-shapes.ts';
+import { type RelationType, relationTypes } from '../../../contract/relation-types.ts';
 import { localOf } from '../days.ts';
 import { longDay } from '../formats.ts';
 import { counted, list, word } from './counts.ts';
@@ -44,6 +45,32 @@ const fileOf = ({ attachment }: Happened) => attachment?.originalFilename;
 const nameOf = ({ member }: Happened) => member?.user.name;
 const isThemselves = ({ member, user }: Happened): boolean => member?.user.id === user.id;
 const dayOf = (at: string | null): string => (at === null ? '' : longDay(localOf(at)));
+
+/** What was noted of this card and another, which not everyone may see. */
+const relating: Readonly<Record<RelationType, Record<'added' | 'removed', string>>> = {
+  blocks: {
+    added: 'marked this card as blocking another',
+    removed: 'noted that this card no longer blocks another',
+  },
+  'blocked-by': {
+    added: 'marked this card as blocked by another',
+    removed: 'noted that another card no longer blocks this one',
+  },
+  relates: { added: 'related this card to another', removed: 'removed a related card' },
+  duplicates: {
+    added: 'marked this card as a duplicate of another',
+    removed: 'noted that this card is no duplicate of another',
+  },
+  'duplicated-by': {
+    added: 'marked another card as a duplicate of this one',
+    removed: 'noted that another card is no duplicate of this one',
+  },
+  parent: { added: 'set the parent of this card', removed: 'removed the parent of this card' },
+  child: { added: 'added a child of this card', removed: 'removed a child of this card' },
+};
+
+const relationIn = (value: unknown): RelationType =>
+  relationTypes.find((type) => type === (value as { type?: unknown } | null)?.type) ?? 'relates';
 
 type Phrase = (all: readonly Happened[]) => string;
 
@@ -120,6 +147,8 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.updated.attachment.added': (all) => `attached ${and(all.map(fileOf))}`,
   'card.updated.attachment.renamed': (all) => `renamed a file to ${and([fileOf(last(all))])}`,
   'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
+  'card.updated.relation.added': (all) => relating[relationIn(last(all).change?.to)].added,
+  'card.updated.relation.removed': (all) => relating[relationIn(last(all).change?.from)].removed,
   'card.archived': () => 'archived this card',
   'card.restored': () => 'restored this card',
   'card.deleted': () => 'moved this card to the trash',

@@ -119,6 +119,8 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'card.updated.attachment.added': 'File attached',
   'card.updated.attachment.renamed': 'File renamed',
   'card.updated.attachment.removed': 'File removed',
+  'card.updated.relation.added': 'Related to another card',
+  'card.updated.relation.removed': 'No longer related to another card',
   'board.created': 'Board created',
   'board.updated': 'Board changed',
   'board.deleted': 'Board deleted',

@@ -38,6 +38,8 @@ const thingsOfBoards: IdName[] = [
   'checklist',
   'checklistItem',
   'comment',
+  'otherCard',
+  'relation',
   'attachment',
 ];
 

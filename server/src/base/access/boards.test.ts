@@ -110,6 +110,8 @@ const onBoard = [
   'checklist',
   'checklistItem',
   'comment',
+  'otherCard',
+  'relation',
   'attachment',
 ];
 const absent = Object.fromEntries(onBoard.map((thing) => [thing, '0123456789abcdef']));

@@ -75,7 +75,7 @@ const located = <Row>(name: string, columns: string, from: string, where: string
 
 const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "boardId",
   ${card}.list_id as "listId", ${card}.number as number, ${fieldsOf(card)}, ${card}.completed_by as "completedBy",
-  ${card}.position as position, ${card}.archived_at as "archivedAt"`;
+  ${card}.position as position, ${card}.archived_at as "archivedAt", ${card}.related as related`;
 
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
   x.completes as completes, x.colour as colour, x.card_limit as "cardLimit", x.limit_refuses as "limitRefuses",

@@ -90,6 +90,8 @@ export interface CardRow extends CardValues {
   number: number;
   position: string;
   completedBy: string | null;
+  /** Whether it has, or has had, relations. */
+  related: 0 | 1;
   archivedAt: number | null;
 }
 

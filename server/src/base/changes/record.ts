@@ -198,6 +198,7 @@ const differing = (before: Values, after: Values): Values =>
 const fieldsOfParts = [
   ['card.updated.checklist.item.', 'dueDate'],
   ['card.updated.attachment.', 'filename'],
+  ['card.updated.relation.', 'relation'],
 ] as const;
 
 /** The field whose change an activity records. */

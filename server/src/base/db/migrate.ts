@@ -59,6 +59,7 @@ import { keysForBoards } from './migrations/0061-keys-for-boards.ts';
 import { feeds } from './migrations/0062-feeds.ts';
 import { summaries } from './migrations/0066-summaries.ts';
 import { fields } from './migrations/0067-fields.ts';
+import { cardRelations } from './migrations/0068-card-relations.ts';
 import { views } from './migrations/0069-views.ts';
 import { listLimits } from './migrations/0070-list-limits.ts';
 import { webhooksOfBoards } from './migrations/0072-webhooks-of-boards.ts';
@@ -128,6 +129,7 @@ const migrations: readonly Migration[] = [
   feeds,
   summaries,
   fields,
+  cardRelations,
   views,
   listLimits,
   webhooksOfBoards,

@@ -49,6 +49,7 @@ const growing = new Set(
   [
     'cards',
     'card_labels',
+    'card_relations',
     'card_members',
     'labels',
     'lists',

@@ -136,6 +136,7 @@ export async function writeCards(
     number: card.number ?? next++,
     cover: withoutPicture(card.cover),
     touchedAt: now,
+    related: 0 as const,
     alarmAt: nextAlarm(card, now),
   }));
   for (const rows of batches(cards.map(rowOf))) await tx.run(insertCards, { ...place, rows });
@@ -176,6 +177,7 @@ type CardWithId = NewCard & {
   listId: string;
   number: number;
   touchedAt: number;
+  related: 0;
   alarmAt: number | null;
 };
 

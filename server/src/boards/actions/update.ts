@@ -11,6 +11,7 @@ import { notifyAdmins } from '../../members/actions/notify-admins.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
 import { joinClosedBoard, takeOffShutOut } from './members.ts';
+import { showBoardsAround } from './related.ts';
 
 interface Favourite {
   workspaceId: string;
@@ -114,6 +115,7 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
     },
   });
   await recordSharing(work, board, settings);
+  if (archivedAt !== board.archivedAt) await showBoardsAround(work, { workspaceId, boardId: id });
   return settings;
 }
 

@@ -15,6 +15,7 @@ import {
   settle,
   transferHidden,
 } from '../actions/moving.ts';
+import { showBoardsAround } from '../actions/related.ts';
 import { removeBoard } from '../jobs.ts';
 import type { Transfer } from '../transfer.ts';
 import { isLarge, transferCards } from './transfer-cards.ts';
@@ -128,6 +129,7 @@ async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBo
   await roomThere(work, grant, move, board);
   await renewHold(tx, now, begun.board, begun.until);
   await settle(work, begun.way, board, hidden);
+  await showBoardsAround(work, { workspaceId: begun.way.from, boardId: begun.way.boardId });
   record.leaves(begun.way.from, begun.way.boardId);
   await tx.run(setDeleted, { ...begun.board, deletedAt: abandonedAt(now), deletedBy: actor.userId });
   return moved;

@@ -4,7 +4,13 @@ import { query } from '../../base/db/query.ts';
 import type { Tables } from '../../base/db/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { RunSlice } from '../actions/create.ts';
-import { type Transfer, transferredCards, transferredItems, transferredOfTime } from '../transfer.ts';
+import {
+  type Transfer,
+  transferredCards,
+  transferredItems,
+  transferredOfTime,
+  transferredRelations,
+} from '../transfer.ts';
 import { transferPeople } from './transfer-people.ts';
 
 /* Copies the cards of a board that nobody changes meanwhile to another workspace, in slices of a limited number of rows. */
@@ -15,6 +21,8 @@ export const slice = { cards: 64, rows: 400 } as const;
 interface Load {
   id: string;
   number: number;
+  /** Whether it may have relations. */
+  related: 0 | 1;
   /** Rows of the card and its children; counting stops after a slice per table. */
   rows: number;
 }
@@ -44,7 +52,7 @@ const loads = query(
   (_db, p: { workspaceId: string; boardId: string; after: string; limit: number }) => {
     const held = childTables.map((table) => onCard(p.workspaceId, table));
     return sql<Load>`
-    select c.id as id, c.number as number,
+    select c.id as id, c.number as number, c.related as related,
       cast(1 + ${sql.join([...held, itemsOnCard(p.workspaceId)], sql` + `)} as bigint) as rows
     from cards c
     where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
@@ -65,13 +73,22 @@ export async function isLarge(
 
 /** Copies all cards, slice by slice; they get new numbers in the order of their old ones. */
 export async function transferCards(run: RunSlice, way: Transfer): Promise<void> {
-  for (const cards of slicesOf(await loadsOf(run, way))) {
+  const all = await loadsOf(run, way);
+  for (const cards of slicesOf(all)) {
     const ids = cards.map(({ id }) => id);
     if (rowsOf(cards) > slice.rows) await transferLarge(run, way, ids);
     else await run(({ tx }) => transferSmall(tx, way, ids));
   }
   await transferPeople(run, way);
+  const related = all.flatMap((card) => (card.related === 1 ? [card.id] : []));
+  for (let at = 0; at < related.length; at += relatedAtOnce) {
+    const cardIds = related.slice(at, at + relatedAtOnce);
+    await run(({ tx }) => tx.run(transferredRelations.card_relations, { ...way, cardIds }));
+  }
 }
+
+/** Cards whose relations are copied in one slice: each may have a hundred. */
+const relatedAtOnce = 10;
 
 /** Cards whose rows are counted in one slice. */
 const lookedAt = 100;

@@ -3,6 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
+import { showRelated } from './related.ts';
 
 const archive = updateRow('cards.archive', cards, ['archived_at']);
 
@@ -13,10 +14,8 @@ export async function archiveCard(work: Work, cardPublicId: string) {
 }
 
 /** Archives a card that the work has locked; returns whether it was not archived before. */
-export async function archiveGranted(
-  { tx, now, record, quiet }: Work,
-  card: Located<'card'>,
-): Promise<boolean> {
+export async function archiveGranted(work: Work, card: Located<'card'>): Promise<boolean> {
+  const { tx, now, record, quiet } = work;
   if (card.archivedAt !== null) {
     quiet();
     return false;
@@ -24,5 +23,6 @@ export async function archiveGranted(
   await tx.lock('lists', card.workspaceId, [card.listId]);
   await tx.run(archive, { workspaceId: card.workspaceId, id: card.id, archivedAt: now });
   await record.activity({ type: 'card.archived', card: changedCard(card) });
+  await showRelated(work, card);
   return true;
 }

@@ -15,6 +15,7 @@ import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 import { measured } from './cover.ts';
+import { showRelated } from './related.ts';
 import { alarmsOf, setAlarm } from './ring.ts';
 import { changedValues } from './values.ts';
 
@@ -39,11 +40,12 @@ const moveAlarm = command(
  * activity says it to those who are told.
  */
 export async function changeFields(
-  { tx, actor, now, record }: Work,
+  work: Work,
   before: Located<'card' | 'trashedCard'>,
   given: CardValues,
   { isSaid = false } = {},
 ): Promise<boolean> {
+  const { tx, actor, now, record } = work;
   const cover = given.cover === before.cover ? given.cover : await measured(tx, before, given.cover);
   const after = { ...given, cover };
   const changed = differences(before, after);
@@ -53,6 +55,7 @@ export async function changeFields(
   const completedBy = after.completedAt === null ? null : completer;
   await tx.run(updateFields, { ...valuesOf(after), completedBy, workspaceId, id });
   if (changed.some(({ name }) => ofAlarms.has(name))) await changeAlarm(tx, before, after, now);
+  if (changed.some(({ name }) => name === 'completedAt')) await showRelated(work, before);
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
     const recorder = isIn('event', name) ? record : record.withoutWebhooks;

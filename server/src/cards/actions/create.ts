@@ -100,6 +100,7 @@ export async function addCard(
       createdAt: now,
       archivedAt: null,
       touchedAt: null,
+      related: 0,
       alarmAt: nextAlarm({ ...fields, completedAt }, now),
     }),
     record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown }),

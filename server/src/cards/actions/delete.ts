@@ -3,6 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard, type Precondition } from '../lookups.ts';
+import { showRelated } from './related.ts';
 
 const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);
 
@@ -16,12 +17,11 @@ export async function deleteCard(work: Work, cardPublicId: string, precondition?
 }
 
 /** Puts a card that the work has locked, with its list, into the trash. */
-export async function deleteGranted(
-  { tx, actor, now, record }: Work,
-  card: Located<'card'>,
-): Promise<boolean> {
+export async function deleteGranted(work: Work, card: Located<'card'>): Promise<boolean> {
+  const { tx, actor, now, record } = work;
   const { workspaceId, id } = card;
   await tx.run(toTrash, { workspaceId, id, deletedAt: now, deletedBy: actor.userId });
   await record.activity({ type: 'card.deleted', card: changedCard(card) });
+  await showRelated(work, card);
   return true;
 }

@@ -10,6 +10,7 @@ import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../position.ts';
 import { settle } from './completion.ts';
 import { holdForNext, makeNext } from './next-card.ts';
+import { showRelated } from './related.ts';
 
 const restore = updateRow('cards.restore', cards, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 
@@ -56,6 +57,7 @@ export async function restoreGranted(work: Work, card: Located<'trashedCard'>): 
   const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
+  await showRelated(work, card);
   const completedAt = await settle(work, card, { to: around?.completes === 1 });
   await makeNext(work, card, { ...card, completedAt });
   return true;

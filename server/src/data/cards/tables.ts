@@ -1,5 +1,15 @@
 import { fieldColumns } from '../../base/card-fields.ts';
-import { integer, later, micros, nullable, type RowOf, real, table, text } from '../../base/db/table.ts';
+import {
+  flag,
+  integer,
+  later,
+  micros,
+  nullable,
+  type RowOf,
+  real,
+  table,
+  text,
+} from '../../base/db/table.ts';
 
 export const cards = table('cards', {
   key: {
@@ -17,6 +27,8 @@ export const cards = table('cards', {
     touched_at: nullable(micros()),
     /** When somebody is next to be told that it is due soon, or overdue. */
     alarm_at: nullable(micros()),
+    /** Whether it has, or has had, relations: nothing is looked up for a card without. */
+    related: flag(),
     deleted_at: later(micros()),
     deleted_by: later(text()),
   },

@@ -15,6 +15,7 @@ import { newId } from '../../base/ids.ts';
 import { orderOf, type Siblings } from '../../base/ordering/order.ts';
 import { isSpot, neighbourOf, type Spot } from '../../base/ordering/spot.ts';
 import { picked } from '../../base/picked.ts';
+import { showBoardsAround } from '../../boards/actions/related.ts';
 import { lists } from '../../data/lists/tables.ts';
 import { type ListTraits, storedTraits, traitNames, traitsOf } from '../../data/lists/traits.ts';
 
@@ -163,6 +164,7 @@ export async function archiveList(work: Work, listPublicId: string) {
     logged: 'list.archived',
     data: { listPublicId: id, name, archived: true },
   });
+  await showBoardsAround(work, { workspaceId, boardId, listId: id });
   return { success: true };
 }
 
@@ -178,6 +180,7 @@ export async function deleteList(work: Work, listPublicId: string) {
     subjectId: id,
     data: { listPublicId: id, name },
   });
+  await showBoardsAround(work, { workspaceId, boardId, listId: id });
   return { success: true };
 }
 
@@ -205,6 +208,7 @@ export async function restoreList(work: Work, listPublicId: string) {
     logged: 'list.restored',
     data: { listPublicId: id, name, index: liveBefore(others, slot), restored: true },
   });
+  await showBoardsAround(work, { workspaceId, boardId, listId: id });
   return { success: true };
 }
 

@@ -166,6 +166,9 @@ const named: Record<string, unknown> = {
 /** Exceptions, by the name or prefix of the statement. */
 const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^card_members\.insertMany$/, { ids: some('member', 200, 5) }],
+  [/^card_relations\.(insert|present)$/, { type: 'blocks', otherId: idOf('card', 50_010) }],
+  [/^relations\.next$/, { type: 'blocks', ids: someCards }],
+  [/^relations\.cardsByNumber$/, { numbers: [{ number: 50_000 }, { number: 50_001 }] }],
   [/^card_labels\.insertMany$/, { ids: some('label', 2500, 5) }],
   [/^actor\.standing$/, { keys: [{ id: 600 }] }],
   [/^(?:api_keys\.|actor\.boardsOfKey$)/, { id: 600 }],

@@ -18,6 +18,7 @@ export const things = {
   checklist: idOf('checklist', 25_000),
   item: idOf('item', 50_000),
   comment: idOf('comment', 50_000),
+  relation: idOf('relation', 50_000),
   activity: idOf('activity', 50_000),
   attachment: idOf('attachment', 25_000),
   upload: idOf('upload', 10_000),
@@ -39,6 +40,7 @@ export type Kind = keyof typeof things;
 
 /** The kind of `id` and `ids`, by the first part of a statement's name. */
 export const kinds: Record<string, Kind> = {
+  card_relations: 'relation',
   activities: 'activity',
   attachments: 'attachment',
   boards: 'board',

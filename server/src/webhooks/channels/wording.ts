@@ -110,6 +110,8 @@ const ofCards: Partial<Record<EventType, Wording>> = {
   'card.updated.attachment.added': named('attached', 'to', fileIn),
   'card.updated.attachment.renamed': named('renamed a file to', 'on', fileIn),
   'card.updated.attachment.removed': named('removed', 'from', fileIn),
+  'card.updated.relation.added': plain('related', ' to another card'),
+  'card.updated.relation.removed': plain('removed a relation of'),
   'card.archived': plain('archived'),
   'card.restored': plain('restored'),
   'card.deleted': plain('deleted'),

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { StoredRelationType } from '../../../../contract/relation-types.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { Conflict } from '../../base/errors.ts';
+
+/** Max steps from one card to another, and cards on the way, that are looked at. */
+const most = { steps: 100, cards: 2000 };
+
+interface Walk {
+  workspaceId: string;
+  type: StoredRelationType;
+}
+
+/** The cards that some cards lead to. Cards in the trash count: restoring one must not close a circle. */
+const next = query(
+  'relations.next',
+  (_db, p: Walk & { ids: string[] }, fn) => sql<{ id: string }>`
+  select distinct x.other_id as id ${fn.lookUp({
+    table: 'card_relations',
+    workspaceId: p.workspaceId,
+    column: 'card_id',
+    values: fn.ids(p.ids),
+    only: sql`${fn.unindexed('type')} = ${p.type}`,
+  })} limit ${sql.lit(most.cards + 1)}`,
+);
+
+/**
+ * Throws `Conflict` if a relation from one card to another would close a circle, or if there are too many cards on the way to
+ * find out. The caller has locked the workspace, so that no two changes close a circle together.
+ */
+export async function requireNoCircle(
+  tx: Reading,
+  walk: Walk,
+  { cardId, otherId }: { cardId: string; otherId: string },
+): Promise<void> {
+  const seen = new Set([otherId]);
+  let ids = [otherId];
+  for (let steps = 0; ids.length > 0; steps++) {
+    if (steps === most.steps || seen.size > most.cards) throw new Conflict('relation-too-far');
+    const found = (await tx.all(next, { ...walk, ids })).map(({ id }) => id);
+    if (found.includes(cardId)) throw new Conflict('relation-circle');
+    ids = found.filter((id) => !seen.has(id));
+    for (const id of ids) seen.add(id);
+  }
+}

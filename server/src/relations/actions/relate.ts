@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely';
+import { caps } from '../../../../contract/caps.ts';
+import {
+  oppositeOf,
+  type RelationType,
+  type StoredRelationType,
+} from '../../../../contract/relation-types.ts';
+import { type Located, locate } from '../../base/access/locate.ts';
+import { capReached } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { deleteRow, insertRow } from '../../base/db/statements.ts';
+import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { markRelated } from '../../cards/actions/related.ts';
+import { cardRelations } from '../../data/relations/tables.ts';
+import { storedAs, typeOf } from '../queries.ts';
+import { requireNoCircle } from './circles.ts';
+
+interface Stored {
+  workspaceId: string;
+  type: StoredRelationType;
+  cardId: string;
+  otherId: string;
+}
+
+const insert = insertRow('card_relations.insert', cardRelations);
+const remove = deleteRow('card_relations.remove', cardRelations);
+
+const present = query(
+  'card_relations.present',
+  (_db, p: Stored, fn) => sql<{ id: string }>`
+  select id from card_relations where workspace_id = ${p.workspaceId} and card_id = ${p.cardId}
+    and ${fn.unindexed('type')} = ${p.type} and other_id = ${p.otherId}`,
+);
+
+const byId = query(
+  'card_relations.byId',
+  (_db, p: { workspaceId: string; id: string; cardId: string }) => sql<{
+    type: StoredRelationType;
+    otherId: string;
+    isReverse: 0 | 1;
+  }>`
+  select type, case when card_id = ${p.cardId} then other_id else card_id end as "otherId",
+    case when card_id = ${p.cardId} then 0 else 1 end as "isReverse"
+  from card_relations
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and (card_id = ${p.cardId} or other_id = ${p.cardId})`,
+);
+
+const some = (
+  p: { workspaceId: string; cardId: string },
+  column: 'card_id' | 'other_id',
+): RawBuilder<unknown> =>
+  sql`select 1 as found from card_relations where workspace_id = ${p.workspaceId} and ${sql.ref(column)} = ${p.cardId}`;
+
+const full = query(
+  'card_relations.full',
+  (_db, p: { workspaceId: string; cardId: string }) => sql<{ found: number }>`
+  select found from (${some(p, 'card_id')} union all ${some(p, 'other_id')}) held
+  limit 1 offset ${sql.lit(caps.relationsOfCard - 1)}`,
+);
+
+/** The parent of a card, and whether it is in the trash, itself or with its list or board. */
+const parentOf = query(
+  'card_relations.parentOf',
+  (_db, p: { workspaceId: string; cardId: string }, fn) => sql<{ id: string; isGone: 0 | 1 }>`
+  select r.id as id, case when c.deleted_at is null and l.deleted_at is null and b.deleted_at is null
+    then 0 else 1 end as "isGone"
+  from card_relations r
+  ${fn.row({ table: 'cards', as: 'c', workspaceId: p.workspaceId, id: 'r.other_id' })}
+  ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id' })}
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'c.board_id' })}
+  where r.workspace_id = ${p.workspaceId} and r.card_id = ${p.cardId} and r.type = 'parent'`,
+);
+
+/** Relates a card to another. The same relation again changes nothing. */
+export async function relate(
+  work: Work,
+  cardPublicId: string,
+  given: { type: RelationType; cardPublicId: string },
+): Promise<{ publicId: string }> {
+  const { tx, actor, now, quiet } = work;
+  const field = 'body/cardPublicId';
+  const seen = <T>(found: T | undefined): T => {
+    if (found === undefined) throw new Invalid('unknown-card', { field });
+    return found;
+  };
+  // Looked up with their locks: a card that the caller may not know of takes as many statements as one that does not exist.
+  await tx.lockAndRead('cards', null, [cardPublicId, given.cardPublicId], async () => {
+    await locate(tx, actor, 'card', cardPublicId, 'card:edit');
+    seen(await ifSeen(locate(tx, actor, 'card', given.cardPublicId, 'card:view')));
+  });
+  const card = await work.grant('card', cardPublicId, 'card:edit');
+  const other = seen(await ifSeen(work.grant('card', given.cardPublicId, 'card:view')));
+  const { workspaceId } = card;
+  if (other.workspaceId !== workspaceId) throw new Invalid('card-in-other-workspace', { field });
+  if (other.id === card.id) throw new Invalid('related-to-itself', { field });
+  const relation = { workspaceId, ...storedAs(card.id, given.type, other.id) };
+  const found = await tx.first(present, relation);
+  if (found) {
+    quiet();
+    return { publicId: found.id };
+  }
+  await requireRoom(work, relation);
+  const id = newId(now);
+  await tx.run(insert, { ...relation, id, createdAt: now });
+  await markRelated(tx, [card, other]);
+  await recordBoth(work, 'added', { id, type: given.type }, card, other);
+  return { publicId: id };
+}
+
+/** Removes a relation of a card. */
+export async function unrelate(work: Work, cardPublicId: string, id: string): Promise<{ success: true }> {
+  const { tx, actor } = work;
+  const { workspaceId, id: cardId } = await locate(tx, actor, 'card', cardPublicId, 'card:edit');
+  const before = await tx.first(byId, { workspaceId, id, cardId });
+  await tx.lock('cards', null, [cardId, ...(before ? [before.otherId] : [])]);
+  const card = await work.grant('card', cardPublicId, 'card:edit');
+  const relation = await tx.first(byId, { workspaceId: card.workspaceId, id, cardId });
+  const other = relation && (await ifSeen(work.grant('card', relation.otherId, 'card:view')));
+  if (!other) throw new NotFound();
+  await tx.run(remove, { workspaceId: card.workspaceId, id });
+  await recordBoth(work, 'removed', { id, type: typeOf(relation) }, card, other);
+  return { success: true };
+}
+
+/** A card that the caller may view: nothing tells one that they may not from one that does not exist. */
+async function ifSeen<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+    throw error;
+  }
+}
+
+/** Throws `Conflict` if one of the cards has no room for the relation, or if it would close a circle. */
+async function requireRoom({ tx }: Work, relation: Stored): Promise<void> {
+  const { workspaceId, type, cardId, otherId } = relation;
+  if (type === 'parent') await giveUpParent(tx, relation);
+  for (const each of [cardId, otherId]) {
+    if (await tx.first(full, { workspaceId, cardId: each }))
+      throw capReached(caps.relationsOfCard, 'relations');
+  }
+  if (type !== 'parent' && type !== 'blocks') return;
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
+  await requireNoCircle(tx, { workspaceId, type }, relation);
+}
+
+/** Lets a card have another parent if its parent is in the trash. Throws `Conflict` if it has one that is not. */
+async function giveUpParent(tx: Work['tx'], { workspaceId, cardId }: Stored): Promise<void> {
+  const parent = await tx.first(parentOf, { workspaceId, cardId });
+  if (!parent) return;
+  if (parent.isGone === 0) throw new Conflict('has-parent');
+  await tx.run(remove, { workspaceId, id: parent.id });
+}
+
+/**
+ * Records the relation on both cards, as each sees it. What is recorded does not name the other card, which not everyone who
+ * reads the history may see.
+ */
+async function recordBoth(
+  { record }: Work,
+  how: 'added' | 'removed',
+  { id, type }: { id: string; type: RelationType },
+  card: Located<'card'>,
+  other: Located<'card'>,
+): Promise<void> {
+  for (const [on, seen] of [
+    [card, type],
+    [other, oppositeOf[type]],
+  ] as const) {
+    const relation = { publicId: id, type: seen };
+    await record.activity({
+      type: `card.updated.relation.${how}`,
+      card: on,
+      change: how === 'added' ? { from: null, to: relation } : { from: relation, to: null },
+    });
+  }
+}

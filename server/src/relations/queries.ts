@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Static } from 'typebox';
+import {
+  isStoredType,
+  oppositeOf,
+  type RelationType,
+  type StoredRelationType,
+} from '../../../contract/relation-types.ts';
+import type { RelatedCard } from '../../../contract/relations.ts';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { isoMillisOrNull } from '../base/clock.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
+
+type Seeing = Principal & { workspaceId: string };
+
+/** A card as others refer to it. */
+interface CardRow {
+  cardId: string;
+  number: number;
+  title: string;
+  listName: string;
+  boardId: string;
+  boardName: string;
+  completedAt: number | null;
+  isArchived: 0 | 1;
+}
+
+const columns = sql`c.id as "cardId", c.number as number, c.title as title, l.name as "listName", b.id as "boardId",
+  b.name as "boardName", c.completed_at as "completedAt",
+  case when c.archived_at is null and l.archived_at is null and b.archived_at is null then 0 else 1 end as "isArchived"`;
+
+/** The list and the board of card `c`. */
+const around = (fn: Functions, { workspaceId }: Seeing): RawBuilder<unknown> => sql`
+  ${fn.row({ table: 'lists', as: 'l', workspaceId, id: 'c.list_id' })}
+  ${fn.row({ table: 'boards', as: 'b', workspaceId, id: 'c.board_id' })}`;
+
+/** Whether card `c` is there, and for the caller to see. */
+const isSeen = (p: Seeing): RawBuilder<unknown> => sql`c.deleted_at is null and l.deleted_at is null
+  and b.deleted_at is null and ${mayOnBoard('b', p, 'card:view')}`;
+
+export const shownCard = (row: CardRow, cardPrefix: string): Static<typeof RelatedCard> => ({
+  publicId: row.cardId,
+  key: `${cardPrefix}-${row.number}`,
+  title: row.title,
+  listName: row.listName,
+  boardPublicId: row.boardId,
+  boardName: row.boardName,
+  completedAt: isoMillisOrNull(row.completedAt),
+  archived: row.isArchived === 1,
+});
+
+/** How a relation is stored, or seen from one of its cards. */
+interface Seen {
+  id: string;
+  type: StoredRelationType;
+  /** Whether it is seen from the card that `other_id` names. */
+  isReverse: 0 | 1;
+}
+
+export const typeOf = ({ type, isReverse }: Pick<Seen, 'type' | 'isReverse'>): RelationType =>
+  isReverse === 1 ? oppositeOf[type] : type;
+
+/** The stored form of a relation between two cards. Which of two cards relates to the other makes no difference. */
+export function storedAs(card: string, type: RelationType, other: string) {
+  const isForward = type === 'relates' ? card < other : isStoredType(type);
+  const stored = isStoredType(type) ? type : (oppositeOf[type] as StoredRelationType);
+  return isForward
+    ? { type: stored, cardId: card, otherId: other }
+    : { type: stored, cardId: other, otherId: card };
+}
+
+/** The relations of a card to cards that the caller sees. */
+export const relationsOf = query(
+  'relations.ofCard',
+  (_db, p: Seeing & { cardId: string }, fn) => sql<CardRow & Seen>`
+  select r.id as id, r.type as type, r.reverse as "isReverse", ${columns}
+  from (
+    select id, type, other_id, 0 as reverse, created_at from card_relations
+    where workspace_id = ${p.workspaceId} and card_id = ${p.cardId}
+    union all
+    select id, type, card_id, 1, created_at from card_relations
+    where workspace_id = ${p.workspaceId} and other_id = ${p.cardId}
+  ) r
+  ${fn.row({ table: 'cards', as: 'c', workspaceId: p.workspaceId, id: 'r.other_id' })}
+  ${around(fn, p)}
+  where ${isSeen(p)}
+  order by r.created_at, r.id`,
+);
+
+/** The cards with some numbers that the caller sees. */
+export const cardsByNumber = query(
+  'relations.cardsByNumber',
+  (_db, p: Seeing & { numbers: readonly { number: number }[] }, fn) => sql<CardRow>`
+  select ${columns}
+  from (select x.* ${fn.lookUp({
+    table: 'cards',
+    workspaceId: p.workspaceId,
+    column: 'number',
+    values: sql`(select r.number as id from ${fn.rows(p.numbers, { number: 'integer' })} r)`,
+  })}) c
+  ${around(fn, p)}
+  where ${isSeen(p)}
+  order by c.number`,
+);
+
+/** The numbers in keys like `WEB-12` of a workspace; others are left out. */
+export const numbersIn = (keys: readonly string[], cardPrefix: string): { number: number }[] => {
+  const prefix = `${cardPrefix}-`.toLowerCase();
+  const numbers = keys.flatMap((key) => {
+    const given = key.toLowerCase();
+    const digits = given.startsWith(prefix) ? given.slice(prefix.length) : '';
+    return /^[1-9][0-9]{0,14}$/.test(digits) ? [Number(digits)] : [];
+  });
+  return [...new Set(numbers)].map((number) => ({ number }));
+};
