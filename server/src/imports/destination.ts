@@ -125,7 +125,7 @@ export async function aroundOf(
   requireRoom(name, caps.listsOfBoard, 'lists', end.lists, more.lists);
   requireRoom(name, caps.labelsOfBoard, 'labels', end.labels, made);
   const fields = more.fields.length === 0 ? [] : await fieldsOf(tx, place);
-  const added = fieldsFor(more.fields, fields).made.length;
+  const added = fieldsFor(more.fields, fields, () => '').made.length;
   requireRoom(name, caps.fieldsOfBoard, 'fields', fields.length, added);
   return { last: end.any, labelOf, fields };
 }

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { api } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
+import type { FieldValue } from '../../../contract/field-types.ts';
+import type { BodyOf } from '../../../contract/operation.ts';
 import { download, type Line, linesIn } from '../testing/exports.ts';
 import { attach } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
@@ -67,6 +69,32 @@ const card = fc.record({
   ),
 });
 
+/** The fields of each board, and values of them; options and people by place. */
+const fields = [
+  { name: 'Note', type: 'text' },
+  { name: 'Cost', type: 'money', currency: 'USD', shownOnTile: false },
+  { name: 'When', type: 'date' },
+  { name: 'Stage', type: 'select', options: [{ name: 'Draft' }, { name: 'Done', colour: '#0d9488' }] },
+  { name: 'Tags', type: 'multi-select', options: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] },
+  { name: 'Owner', type: 'person' },
+  { name: 'Worth', type: 'rating', max: 3 },
+  { name: 'Checked', type: 'checkbox' },
+] as const;
+
+const values = fc.record(
+  {
+    Note: line(200),
+    Cost: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
+    When: fc.constantFrom('2026-03-01', '2026-03-01T00:00:00+00:00', '2026-03-01T09:30:00.123Z'),
+    Stage: fc.constantFrom('Draft', 'Done'),
+    Tags: fc.subarray(['A', 'B', 'C']),
+    Owner: fc.integer({ min: 0, max: 1 }),
+    Worth: fc.integer({ min: 1, max: 3 }),
+    Checked: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
 type Card = typeof card extends fc.Arbitrary<infer T> ? T : never;
 
 const colour = fc.option(fc.constantFrom('#0d9488', '#C86362'));
@@ -89,6 +117,7 @@ const board = fc.record({
   ),
   labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
   cards: fc.array(card, { maxLength: 5 }),
+  values: fc.array(values, { minLength: 5, maxLength: 5 }),
 });
 
 type Board = typeof board extends fc.Arbitrary<infer T> ? T : never;
@@ -110,7 +139,12 @@ async function make(given: Board): Promise<string> {
     labels: found.labels.map(({ publicId }) => publicId),
     members,
   };
-  for (const each of given.cards) await makeWhole(each, ids);
+  for (const field of fields)
+    await ada.call(api.fields.create, {
+      params: { boardPublicId: made.publicId },
+      body: field as unknown as BodyOf<typeof api.fields.create>,
+    });
+  for (const [at, each] of given.cards.entries()) await makeWhole(each, ids, nth(given.values, at));
   for (const [place, { isArchived, completes, colour, limit }] of lists.entries()) {
     const params = { listPublicId: nth(ids.lists, place) };
     await ada.call(api.lists.update, { params, body: { completes, colour, limit } });
@@ -119,7 +153,11 @@ async function make(given: Board): Promise<string> {
   return made.publicId;
 }
 
-async function makeWhole(given: Card, ids: Record<'lists' | 'labels' | 'members', string[]>): Promise<void> {
+async function makeWhole(
+  given: Card,
+  ids: Record<'lists' | 'labels' | 'members', string[]>,
+  { Owner: owner, ...others }: Record<string, FieldValue>,
+): Promise<void> {
   const card = await makeCard(given.by, nth(ids.lists, given.list), {
     title: given.title,
     description: given.description,
@@ -128,6 +166,7 @@ async function makeWhole(given: Card, ids: Record<'lists' | 'labels' | 'members'
     position: given.atStart ? 'start' : 'end',
     labelPublicIds: given.labels.map((place) => nth(ids.labels, place)),
     memberPublicIds: given.members.map((place) => nth(ids.members, place)),
+    fields: { ...others, ...(typeof owner === 'number' ? { Owner: nth(ids.members, owner) } : {}) },
   });
   const params = { cardPublicId: card };
   for (const { name, items } of given.checklists) {
@@ -182,6 +221,15 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     for (const key of [id, user, member]) if (key !== null) names.set(key, name);
   }
   const named = (ids: unknown) => (ids as string[]).map((id) => String(names.get(id))).toSorted();
+  const options = new Map(
+    of('field').flatMap((field) => (field.options as Line[]).map(({ id, name }) => [id, name])),
+  );
+  const plain = (value: unknown) => options.get(value) ?? names.get(value) ?? value;
+  const valuesOf = (given: unknown) =>
+    of('field').map(({ id, name }) => {
+      const value = ((given ?? {}) as Record<string, unknown>)[String(id)];
+      return [name, Array.isArray(value) ? value.map(plain) : plain(value)];
+    });
   const on = (type: string, id: unknown) => of(type).filter((each) => each.card === id);
   const [head] = of('board');
   const cards = of('card').map((each) => ({
@@ -195,6 +243,7 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     archivedAt: each.archivedAt,
     list: of('list').findIndex(({ id }) => id === each.list),
     labels: named(each.labels),
+    fields: valuesOf(each.fields),
     members: named(each.members),
     checklists: (each.checklists as Line[]).map(({ name, items }) => ({
       name,
@@ -231,6 +280,10 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
       limit,
     ]),
     labels: of('label').map(({ name, colourCode }) => [name, colourCode]),
+    fields: of('field').map(({ id: _id, options: all, ...field }) => ({
+      ...field,
+      options: (all as Line[]).map(({ name, colour }) => [name, colour]),
+    })),
     live: cards.filter(({ archivedAt }) => archivedAt === null),
     archived: cards
       .filter(({ archivedAt }) => archivedAt !== null)

@@ -1,5 +1,6 @@
 import type { Field } from '../../../../contract/field-shapes.ts';
 import { type FieldValue, foldedName } from '../../../../contract/field-types.ts';
+import { newId } from '../../base/ids.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
 import { type BoardKey, writeFields } from '../../boards/actions/content.ts';
 import { storedFrom } from '../../data/fields/stored.ts';
@@ -17,6 +18,7 @@ import type { KnownPerson } from '../people.ts';
 export function fieldsFor(
   imported: readonly ImportedField[],
   known: readonly Field[],
+  makeId: () => string,
 ): { all: Field[]; made: Field[] } {
   const names = new Set(known.map(({ name }) => foldedName(name)));
   const last =
@@ -36,7 +38,7 @@ export function fieldsFor(
       reused.add(twin);
       return twin;
     }
-    const created = newField(field, unused(field.name, names), keys[index] ?? '');
+    const created = newField(field, unused(field.name, names), keys[index] ?? '', makeId);
     made.push(created);
     return created;
   });
@@ -50,7 +52,7 @@ export async function writeFieldsFor(
   imported: readonly ImportedField[],
   known: readonly Field[],
 ): Promise<{ all: Field[]; added: string[] }> {
-  const { all, made } = fieldsFor(imported, known);
+  const { all, made } = fieldsFor(imported, known, () => newId(slice.now));
   const added = await writeFields(slice, place, made.map(storedFrom));
   const ids = new Map(made.map((field, index) => [field, added[index] ?? '']));
   return { all: all.map((field) => ({ ...field, publicId: ids.get(field) ?? field.publicId })), added };
@@ -67,12 +69,13 @@ const newField = (
   { type, options, currency, max, shownOnTile }: ImportedField,
   name: string,
   orderKey: string,
+  makeId: () => string,
 ): Field => ({
   publicId: '',
   name,
   type,
   options: distinct(options).map((option, index) => ({
-    publicId: `option${String(index).padStart(10, '0')}`,
+    publicId: makeId(),
     name: option.name,
     colour: option.colour ?? colourAt(index),
   })),
