@@ -176,10 +176,10 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Whether a date of a card is from one day, before another: a whole day by the calendar, a time by the reader's clock. */
 function dateTest({ of, from, to }: Of<'date'>, reader: Reader): Test {
-  const days = [from, to].map((at) => at && dayOf(at, reader));
-  const [fromDay, toDay] = [days[0] ?? Number.NEGATIVE_INFINITY, days[1] ?? Number.POSITIVE_INFINITY];
-  const starts = days[0] == null ? Number.NEGATIVE_INFINITY : reader.startOf(days[0]);
-  const ends = days[1] == null ? Number.POSITIVE_INFINITY : reader.startOf(days[1]);
+  const [first, last] = [from && dayOf(from, reader), to && dayOf(to, reader)];
+  const [fromDay, toDay] = [first ?? Number.NEGATIVE_INFINITY, last ?? Number.POSITIVE_INFINITY];
+  const starts = typeof first === 'number' ? reader.startOf(first) : Number.NEGATIVE_INFINITY;
+  const ends = typeof last === 'number' ? reader.startOf(last) : Number.POSITIVE_INFINITY;
   return (card) => {
     const date = of === 'due' ? card.dueDate : of === 'start' ? card.startDate : card.completedAt;
     if (date === null) return false;

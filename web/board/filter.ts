@@ -65,14 +65,14 @@ function write(): void {
 export const boardAddress = (id: string): string => addressOfView(`/b/${id}`, toAddress(held.peek()));
 
 /** What reads the text; loaded once there is one. Until then every card is shown. */
-const language = signal<typeof import('./language.ts') | undefined>(undefined);
+const textTest = signal<typeof import('./language.ts').textTest | undefined>(undefined);
 let loading: Promise<void> | undefined;
 
 effect(() => {
-  if (held.value.text.trim() === '' || language.peek()) return;
+  if (held.value.text.trim() === '' || textTest.peek()) return;
   loading ??= import('./language.ts').then(
-    (loaded) => {
-      language.value = loaded;
+    (language) => {
+      textTest.value = language.textTest;
     },
     () => {
       loading = undefined;
@@ -108,7 +108,7 @@ function shownOf(store: Store): Shown {
     const given = held.value;
     const [now, firstDay] = [new Date(Math.max(minute.value, Date.now())), firstDayOfWeek()];
     const fits = matcher(given, nowAt(now, firstDay));
-    const isMeant = given.text.trim() && language.value?.textTest(given.text, { store, now, firstDay });
+    const isMeant = given.text.trim() && textTest.value?.(given.text, { store, now, firstDay });
     return isMeant ? (card: Card) => fits(card) && isMeant(card) : fits;
   });
   const made = { isShown, lists: new Map() };

@@ -112,14 +112,14 @@ const mostCards = 10_000;
 class Answers {
   readonly #boardId: string;
   readonly #known = new Map<string, Signal<Answer>>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWaiting = false;
 
   constructor(store: Store) {
     this.#boardId = store.boardId;
     let isBegun = false;
     effect(() => {
       for (const list of store.lists.value) void [store.cardsOf(list).value, store.changesIn(list).value];
-      if (isBegun && this.#known.size > 0) this.#timer ??= setTimeout(() => this.#again(), pause);
+      if (isBegun && this.#known.size > 0) this.#askSoon();
       isBegun = true;
     });
   }
@@ -136,9 +136,13 @@ class Answers {
     return known;
   }
 
-  #again(): void {
-    this.#timer = undefined;
-    for (const [question, known] of this.#known) void this.#ask(question, known);
+  #askSoon(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setTimeout(() => {
+      this.#isWaiting = false;
+      for (const [question, known] of this.#known) void this.#ask(question, known);
+    }, pause);
   }
 
   async #ask(filter: string, known: Signal<Answer>): Promise<void> {

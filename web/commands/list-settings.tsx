@@ -12,7 +12,7 @@ export function ListSettings({ board, list: id }: { board: OpenBoard; list: stri
   if (!list) return null;
   const save = (fields: Partial<Pick<Entities['list'], 'colour' | 'limit'>>): void =>
     board.do(editList(list, fields));
-  const { name, colour = null, limit = null } = list;
+  const { name, colour, limit } = list;
   return (
     <Sheet title={texts.list(name)} close={closeOverlay}>
       <div class="form">

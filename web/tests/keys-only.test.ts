@@ -267,7 +267,7 @@ test('more by keys: repetition, reminders, the inbox, My work, notifications, a 
   await page.getByText('your calendar program shows').waitFor();
   await tabTo(page, /^Create URL$/);
   await press(page, 'Enter');
-  await until(async () => /^Your URL/.test(await nameOfFocus(page)), 'the new URL has the focus');
+  await until(async () => (await nameOfFocus(page)).startsWith('Your URL'), 'the new URL has the focus');
 
   await page.goto(`/w/${workspace}/webhooks`);
   await page.getByText('There are no webhooks yet.').waitFor();

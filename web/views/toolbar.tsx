@@ -223,7 +223,7 @@ function SaveAs({ board, row, current }: Pick<ToolbarProps, 'board' | 'row'> & {
         onSubmit={(event) => {
           event.preventDefault();
           const data = new FormData(event.currentTarget);
-          const name = String(data.get('name')).trim();
+          const name = (data.get('name') as string).trim();
           if (name === '') return;
           hide('save-view');
           void saveAs(board, current, row.first, { name, shared: data.get('shared') !== null });

@@ -54,17 +54,10 @@ async function* written(lines: AsyncIterable<ExportLine[]>): AsyncGenerator<stri
   for await (const some of lines) yield some.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** The lines of a board, some at a time; adds the ids of cards with files to `withFiles`. */
-async function* linesOf(
-  { db, turns }: Sources,
-  board: BoardSource,
-  withFiles: string[],
-): AsyncGenerator<ExportLine[]> {
-  const { settings, lists, labels, fields, members, people, workspaceId } = board;
-  yield (
-    await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
-  ).map(personLine);
-  yield [
+/** The board and what its cards refer to. */
+function frameLines(board: BoardSource): ExportLine[] {
+  const { lists, labels, fields, members } = board;
+  return [
     boardLine(board),
     ...members.map(({ memberId, role, createdAt }) => ({
       type: 'boardMember',
@@ -94,6 +87,19 @@ async function* linesOf(
       ...field,
     })),
   ];
+}
+
+/** The lines of a board, some at a time; adds the ids of cards with files to `withFiles`. */
+async function* linesOf(
+  { db, turns }: Sources,
+  board: BoardSource,
+  withFiles: string[],
+): AsyncGenerator<ExportLine[]> {
+  const { settings, fields, members, people, workspaceId } = board;
+  yield (
+    await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
+  ).map(personLine);
+  yield frameLines(board);
   const ofPeople = board.showMembers ? fields.filter(({ type }) => type === 'person') : [];
   const count = { cards: 0, comments: 0, activities: 0, attachments: 0 };
   for await (const cards of board.cards()) {

@@ -245,7 +245,7 @@ test('values follow a card to fields of the same name and type; what is lost is 
   const { activities } = await ada.call(api.activities.list, { ...at(card), query });
   const lost = activities.filter(({ type }) => type === 'card.updated.fields');
   assert.deepEqual(
-    lost.map(({ change }) => (change?.from as FieldThen[]).map(({ name, value }) => [name, value])),
+    lost.map(({ change }) => ((change?.from ?? []) as FieldThen[]).map(({ name, value }) => [name, value])),
     [[['Note', 'Hm.']]],
   );
 });

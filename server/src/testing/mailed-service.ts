@@ -26,13 +26,13 @@ export async function mailedService(settings: Record<string, string> = {}) {
     refusals,
     publicUrl,
     /** Somebody whose address is verified. */
-    async signUp(name: string): Promise<Person> {
+    signUp: async (name: string): Promise<Person> => {
       const person = await service.signUp(`${name}${++people}`);
       await service.sql(`update users set email_verified_at = 1 where id = '${person.id}'`);
       return person;
     },
     /** The mails that arrive while something is sent, as a mail program reads them. */
-    async arriving(send: (service: TestService) => Promise<void>): Promise<ReadMail[]> {
+    arriving: async (send: (service: TestService) => Promise<void>): Promise<ReadMail[]> => {
       server.mails.length = 0;
       await send(service);
       return Promise.all(server.mails.map(({ raw }) => readMail(raw)));

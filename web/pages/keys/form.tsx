@@ -50,22 +50,14 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
         }}
       >
         <Field label={isAgent ? texts.agentName : texts.name} name="name" maxLength={255} isFirst />
-        <Select
-          label={texts.workspace}
-          name="workspace"
-          value={workspace}
-          onChange={(id) => {
+        <Workspace
+          workspaces={workspaces}
+          chosen={workspace}
+          choose={(id) => {
             setWorkspace(id);
             setBoards([]);
           }}
-        >
-          <option value="">{texts.allWorkspaces}</option>
-          {workspaces.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        />
         {workspace && (
           <SomeBoards
             key={workspace}
@@ -95,6 +87,22 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
     </div>
   );
 }
+
+interface WorkspaceProps extends Pick<KeyFormProps, 'workspaces'> {
+  chosen: string;
+  choose: (id: string) => void;
+}
+
+const Workspace = ({ workspaces, chosen, choose }: WorkspaceProps) => (
+  <Select label={texts.workspace} name="workspace" value={chosen} onChange={choose}>
+    <option value="">{texts.allWorkspaces}</option>
+    {workspaces.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </Select>
+);
 
 const Ends = () => (
   <Select label={texts.ends} name="lasts">

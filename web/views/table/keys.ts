@@ -76,8 +76,9 @@ function handles(event: KeyboardEvent, state: TableState, clear: () => void): bo
     return true;
   }
   // Also where nothing can be written: it must not become a command.
-  if ([...key].length === 1) edit(state, key);
-  return [...key].length === 1;
+  const isText = Array.from(key).length === 1;
+  if (isText) edit(state, key);
+  return isText;
 }
 
 /** To the next cell of the line; at its end, the focus leaves the table. */

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { may } from '../../board/may.ts';
 import { isNarrow } from '../../board/narrow.ts';
@@ -24,26 +25,9 @@ import { useWindow } from './window.ts';
 export function Table(props: ViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const state = useTable(props);
-  const { board, lines, columns, places } = state;
+  const { board, lines, columns } = state;
   const { height, shown, reveal } = useWindow(root, lines, () => state.cursor.place);
-  const instead = useMemo<Instead>(
-    () => ({
-      cards: props.cards,
-      reveal: async (id) => {
-        const line = lines.peek().find((each) => each.kind === 'card' && each.id === id);
-        if (!line) return undefined;
-        state.cursor.go(line.key, 0);
-        await reveal(places.peek().get(line.key) ?? 0);
-        return root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`) ?? undefined;
-      },
-      neighbourOf: (card, to) => {
-        const ids = lines.peek().flatMap((line) => (line.kind === 'card' ? [line.id] : []));
-        const step = to === 'up' ? -1 : to === 'down' ? 1 : 0;
-        return ids[card === undefined ? 0 : ids.indexOf(card) + step] ?? card;
-      },
-    }),
-    [state],
-  );
+  const instead = useMemo(() => insteadOf(root, state, props.cards, reveal), [state]);
   useInstead(board, root, instead);
   useFocus(root, state, reveal);
   const all = lines.value;
@@ -106,6 +90,28 @@ export function Table(props: ViewProps) {
     </div>
   );
 }
+
+/** What commands use instead of the lists of the board. */
+const insteadOf = (
+  root: RefObject<HTMLDivElement | null>,
+  { lines, places, cursor }: TableState,
+  cards: Instead['cards'],
+  reveal: (index: number) => Promise<void>,
+): Instead => ({
+  cards,
+  reveal: async (id) => {
+    const line = lines.peek().find((each) => each.kind === 'card' && each.id === id);
+    if (!line) return undefined;
+    cursor.go(line.key, 0);
+    await reveal(places.peek().get(line.key) ?? 0);
+    return root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`) ?? undefined;
+  },
+  neighbourOf: (card, to) => {
+    const ids = lines.peek().flatMap((line) => (line.kind === 'card' ? [line.id] : []));
+    const step = to === 'up' ? -1 : to === 'down' ? 1 : 0;
+    return ids[card === undefined ? 0 : ids.indexOf(card) + step] ?? card;
+  },
+});
 
 /** What scrolls begins with a touch, too: only one that is a tap is for a cell. */
 const isMouse = (event: Event): boolean => (event as PointerEvent).pointerType === 'mouse';

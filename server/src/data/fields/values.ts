@@ -46,7 +46,7 @@ function textFrom({ type, options }: Chosen, given: string): string | null | und
   if (type === 'date') return dateFrom(text);
   if (type === 'person') return text.length <= 64 ? text : undefined;
   if (text === '') return null;
-  if ([...text].length > longestText || !line.test(text)) return undefined;
+  if (Array.from(text).length > longestText || !line.test(text)) return undefined;
   return type === 'link' && !isAddress(text) ? undefined : text;
 }
 

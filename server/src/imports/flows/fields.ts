@@ -60,7 +60,7 @@ export async function writeFieldsFor(
 
 function unused(name: string, names: Set<string>): string {
   let free = name;
-  for (let n = 2; names.has(foldedName(free)); n++) free = `${[...name].slice(0, 55).join('')} ${n}`;
+  for (let n = 2; names.has(foldedName(free)); n++) free = `${Array.from(name).slice(0, 55).join('')} ${n}`;
   names.add(foldedName(free));
   return free;
 }
