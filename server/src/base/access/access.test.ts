@@ -96,6 +96,7 @@ const absent = Object.fromEntries(
     'delivery',
     'channel',
     'channelDelivery',
+    'view',
     'import',
     ...thingsOfBoards,
   ].map((thing) => [thing, '0123456789abcdef']),
