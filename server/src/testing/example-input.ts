@@ -148,9 +148,13 @@ function exampleOf(name: string, schema: Schema, things: ExampleIds, whole: bool
 
 function exampleObject(schema: Schema, things: ExampleIds, whole: boolean): Record<string, unknown> {
   const { properties = {}, required = [], minProperties = 0 } = schema;
-  // `index` excludes `afterPublicId` and `beforePublicId`. A `version` that nobody has read is refused.
+  // `index` excludes `afterPublicId` and `beforePublicId`, and a color the picture of a cover. A `version` that nobody has
+  // read is refused.
   const names = Object.keys(properties).filter(
-    (name) => name !== 'version' && !(/^(after|before)PublicId$/.test(name) && 'index' in properties),
+    (name) =>
+      name !== 'version' &&
+      !(/^(after|before)PublicId$/.test(name) && 'index' in properties) &&
+      !(name === 'attachmentPublicId' && 'colour' in properties),
   );
   const given = whole ? names : [...new Set([...required, ...names.slice(0, minProperties)])];
   return Object.fromEntries(
