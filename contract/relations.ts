@@ -92,9 +92,11 @@ export const relations = {
       'Cards that texts mention as `WEB-12`. Those that you may not view are left out like those that do not exist.',
     params: workspaceParams,
     query: Type.Object({
-      keys: Type.Array(
-        Type.String({ minLength: 1, maxLength: 40, description: 'Prefix and number', example: 'WEB-12' }),
-        { maxItems: mostKeys, description: `At most ${mostKeys} keys; their case does not matter` },
+      keys: Type.Optional(
+        Type.Array(Type.String({ maxLength: 40, description: 'Prefix and number', example: 'WEB-12' }), {
+          maxItems: mostKeys,
+          description: `At most ${mostKeys} keys; their case does not matter`,
+        }),
       ),
     }),
     reply: Type.Object({ cards: Type.Array(RelatedCard) }),

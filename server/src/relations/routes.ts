@@ -32,7 +32,7 @@ export function relationRoutes(service: Service): void {
   bind(service, relations.resolve, async ({ actor, params, query }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'card:view');
     const { id: workspaceId, cardPrefix, principal } = workspace;
-    const numbers = numbersIn(query.keys, cardPrefix);
+    const numbers = numbersIn(query.keys ?? [], cardPrefix);
     const found = await db.all(cardsByNumber, { ...principal, workspaceId, numbers });
     return { cards: found.map((row) => shownCard(row, cardPrefix)) };
   });
