@@ -89,6 +89,11 @@ async function fullBoard() {
   for (const member of members) await addBoardMember(service, made.workspace, made.board, member, 'guest');
   const cost = { name: 'Cost', type: 'number' as const };
   await ada.call(api.fields.create, { ...at(made.board), body: cost });
+  for (const person of [bob, cleo]) {
+    await person.call(api.views.create, { ...at(made.board), body: { name: 'Own', kind: 'table' } });
+  }
+  const ofAll = { name: 'Ours', kind: 'board' as const, shared: true };
+  await ada.call(api.views.create, { ...at(made.board), body: ofAll });
   const cards: string[] = [];
   for (const list of [...made.lists, nth(made.lists, 0)]) {
     cards.push(await fullCard(list, made.labels, members));
@@ -135,6 +140,7 @@ test('every row goes along: only the workspace and the members change', async ()
     board_members: (row) =>
       row.member_id === cleoHere ? [] : [{ ...row, member_id: bobThere, role_id: guestThere }],
     favourites: (row) => (row.user_id === cleo.id ? [] : [row]),
+    views: (row) => (row.user_id === cleo.id ? [] : [row]),
     activities: (row) => [row.member_id === bobHere ? { ...row, member_id: bobThere } : row],
   };
   for (const table of tables) {
