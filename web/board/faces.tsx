@@ -22,7 +22,7 @@ export function Faces({ board }: { board: OpenBoard }) {
   const chosen = new Set([...people].sort((a, b) => Number(b.isHere) - Number(a.isHere)).slice(0, most));
   const others = people.length - chosen.size;
   return (
-    <span class="people">
+    <>
       {people
         .filter((each) => chosen.has(each))
         .map((each) => (
@@ -38,7 +38,7 @@ export function Faces({ board }: { board: OpenBoard }) {
           <AllFaces board={board} />
         </PopoverButton>
       )}
-    </span>
+    </>
   );
 }
 

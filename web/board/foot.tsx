@@ -28,11 +28,12 @@ export function Foot({ board, lists, Switch }: FootProps) {
   return (
     <div class="foot">
       <Filter board={board} />
-      {isPrepared.value && <Switch board={board} />}
       <a class="button plain" href={panelOf(board)} aria-label={t.tabs.title}>
         <Icon of={PanelRight} size={18} />
         <span class="name">{t.tabs.panel}</span>
       </a>
+      {/* Loaded later, so nothing may follow but what stands at the other end. */}
+      {isPrepared.value && <Switch board={board} />}
       {lists && board.store.lists.value.length > 0 && may(board, 'card:create') && (
         <button class="button primary" type="button" onClick={add}>
           <Icon of={Plus} /> {t.board.addCard}

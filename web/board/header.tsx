@@ -1,4 +1,4 @@
-import { ChevronDown, PanelRight, Search, Star, UserPlus } from 'lucide';
+import { ChevronDown, PanelRight, Search, UserPlus } from 'lucide';
 import type { ComponentType, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lazy } from '../app/lazy.tsx';
@@ -21,7 +21,6 @@ import { Standing } from './standing.tsx';
 import { muteItem, watchItem } from './watch-menu.ts';
 
 const Faces = lazy(() => import('./faces.tsx').then((all) => all.Faces));
-const Watches = lazy(() => import('./watching.tsx').then((all) => all.Watches));
 const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
 
 interface HeaderProps {
@@ -57,7 +56,11 @@ export function Header({ board, Switch }: HeaderProps) {
               >
                 <Icon of={PanelRight} />
               </a>
-              {!isCompact.value && <Faces board={board} />}
+              {!isCompact.value && (
+                <span class="people" style={{ minInlineSize: roomOfFaces(board) }}>
+                  <Faces board={board} />
+                </span>
+              )}
             </>
           )}
           <SearchButton />
@@ -79,20 +82,23 @@ export function Header({ board, Switch }: HeaderProps) {
         />
       </h1>
       <BoardMenu board={board} title={title} />
-      {isPrepared.value ? (
-        <>
-          <BoardStar id={board.id} name={name} />
-          <Watches board={board} />
-        </>
-      ) : (
-        <span class="button plain small icon-only" aria-hidden="true">
-          <Icon of={Star} />
-        </span>
-      )}
-      {!isNarrow.value && isPrepared.value && <Switch board={board} />}
+      <span class="later">
+        {isPrepared.value && (
+          <>
+            <BoardStar board={board} name={name} />
+            {!isNarrow.value && <Switch board={board} />}
+          </>
+        )}
+      </span>
       <Standing board={board} />
     </TopBar>
   );
+}
+
+/** What the faces of all but the user take, so that nothing moves when they come: six at most, with gaps between them. */
+function roomOfFaces({ store }: OpenBoard): string {
+  const isActive = (id: string) => store.get('member', id).value?.status === 'active';
+  return `${Math.min(store.members.value.filter(isActive).length - 1, 6) * 1.6875 - 0.1875}rem`;
 }
 
 /** The address of the board's panel or a part of it, with the current filter. */

@@ -7,9 +7,12 @@ import { t } from '../messages/t.ts';
 import { alone } from '../sync/description.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
+import type { OpenBoard } from './open.ts';
+import { Watches } from './watching.tsx';
 
 /** Adds a board to the user's favorites, or removes it: shown at once, and reverted if it is refused. */
-export function BoardStar({ id, name }: { id: string; name: string }) {
+export function BoardStar({ board, name }: { board: OpenBoard; name: string }) {
+  const { id } = board;
   const params = { boardPublicId: id };
   const starred = useResource<boolean>(`star ${id}`, async (signal) => {
     // No list has the id of a board, so the reply contains no cards.
@@ -27,15 +30,18 @@ export function BoardStar({ id, name }: { id: string; name: string }) {
     }
   };
   return (
-    <button
-      class="button plain small icon-only star"
-      type="button"
-      aria-label={t.boards.star(name)}
-      title={t.boards.star(name)}
-      aria-pressed={isStarred}
-      onClick={() => void turn()}
-    >
-      <Icon of={Star} />
-    </button>
+    <>
+      <button
+        class="button plain small icon-only star"
+        type="button"
+        aria-label={t.boards.star(name)}
+        title={t.boards.star(name)}
+        aria-pressed={isStarred}
+        onClick={() => void turn()}
+      >
+        <Icon of={Star} />
+      </button>
+      <Watches board={board} />
+    </>
   );
 }

@@ -58,7 +58,11 @@ export function PanelRows({ board, rows }: PanelRoot) {
   const members = rows.find(({ link }) => partOf(link.href) === 'members');
   return (
     <>
-      {isCompact.value && <Faces board={board} />}
+      {isCompact.value && (
+        <span class="people">
+          <Faces board={board} />
+        </span>
+      )}
       <ul class="panel-rows">
         {rows.map(({ text, link }) => {
           const part = partOf(link.href);
