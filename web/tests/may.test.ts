@@ -74,8 +74,12 @@ async function menuOf(page: Page, title: string): Promise<string[]> {
 /** What the menu of a list offers. */
 async function menuOfList(page: Page, name: string): Promise<string[]> {
   await page.getByRole('button', { name: `Actions for the list ${name}` }).click();
-  const items = await page.getByRole('menu').getByRole('menuitem').allTextContents();
+  const menu = page.getByRole('menu', { name: `Actions for the list ${name}` });
+  // The items come after the menu, as their code is loaded later.
+  await menu.getByRole('menuitem').first().waitFor();
+  const items = await menu.getByRole('menuitem').allTextContents();
   await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
   return items;
 }
 
