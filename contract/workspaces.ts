@@ -207,7 +207,8 @@ export const workspaces = {
     path: '/workspaces/{workspacePublicId}/restore',
     tag: 'Workspaces',
     summary: 'Restore a workspace',
-    description: 'Restores it from the trash as it was.',
+    description:
+      'Restores it from the trash as it was. If its admins have deleted their accounts since, it stays there: 403.',
     params: workspaceParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { systemRoles } from '../../../contract/permissions.ts';
 import { query } from '../base/db/query.ts';
-import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../data/members/fragments.ts';
+import {
+  ableAdmins,
+  boardsSeen,
+  membersWithRolesJson,
+  type ShownMembers,
+  sharing,
+} from '../data/members/fragments.ts';
 import type { MemberStatus } from '../data/members/tables.ts';
 
 /** A member with the role they have. */
@@ -50,12 +55,9 @@ export const membersWithOverrides = query('members.withOverrides', (_db, p: { wo
   members(p, sql`m.status <> 'removed' and (m.granted <> 0 or m.revoked <> 0)`),
 );
 
-/** Active admins without revoked permissions. */
-export const ableAdmins = query(
+/** How many admins can run the workspace. */
+export const countOfAbleAdmins = query(
   'members.ableAdmins',
   (_db, p: { workspaceId: string }) => sql<{ count: number }>`
-  select count(*) as count from members m
-  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  where m.workspace_id = ${p.workspaceId} and m.status = 'active' and m.revoked = 0
-    and r.level = ${sql.lit(systemRoles.admin.level)}`,
+  select count(*) as count ${ableAdmins(p.workspaceId)}`,
 );

@@ -82,8 +82,9 @@ const kept: Record<string, string> = {
   'the counter of a workspace is past all numbers of its cards': `
     select w.id from workspaces w where w.card_counter < (
       select coalesce(max(c.number), 0) from cards c where c.workspace_id = w.id)`,
-  'a workspace has an admin who may do everything': `
-    select w.id from workspaces w where not exists (
+  // Whoever has moved a workspace to the trash may delete their account: from then on it cannot be restored.
+  'a workspace that is not in the trash has an admin who may do everything': `
+    select w.id from workspaces w where w.deleted_at is null and not exists (
       select 1 from members m join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
       where m.workspace_id = w.id and m.status = 'active' and m.revoked = 0 and r.name = 'admin' and r.is_system = 1)`,
   'admins may do everything': `

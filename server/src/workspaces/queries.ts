@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { query } from '../base/db/query.ts';
-import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../data/members/fragments.ts';
+import {
+  ableAdmins,
+  boardsSeen,
+  membersWithRolesJson,
+  type ShownMembers,
+  sharing,
+} from '../data/members/fragments.ts';
 
 interface MyWorkspaces {
   userId: string;
@@ -15,7 +21,7 @@ interface MyWorkspaces {
   since: number;
 }
 
-/** The workspaces of a user's active memberships as one JSON array, by name. */
+/** The workspaces of a user's active memberships by name, as one JSON array, without those in the trash that nobody could run. */
 export const myWorkspaces = query(
   'workspaces.mine',
   (_db, p: MyWorkspaces, fn) =>
@@ -39,7 +45,8 @@ export const myWorkspaces = query(
       where m.user_id = ${p.userId} and m.status = 'active'
         and (cast(${p.only} as text) is null or w.id = ${p.only})
         and (r.permissions | m.granted) & ~m.revoked & ${p.mask} & ${p.needed} <> 0
-        and case when w.deleted_at is null then 0 when w.deleted_at > ${p.since} then 1 end = ${p.deleted}`,
+        and case when w.deleted_at is null then 0 when w.deleted_at > ${p.since} then 1 end = ${p.deleted}
+        and (w.deleted_at is null or exists (select 1 ${ableAdmins(sql`w.id`)}))`,
       sql`lower(w.name), w.id`,
     )} as json`,
 );

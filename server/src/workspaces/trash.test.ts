@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { day, hour } from '../base/clock.ts';
+import { assertConsistent } from '../testing/consistency.ts';
 import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
-import { testService } from '../testing/service.ts';
+import { addMember } from '../testing/members.ts';
+import { type Person, testService } from '../testing/service.ts';
 import { purgeWorkspaces } from './jobs.ts';
 
 const service = await testService();
@@ -66,6 +68,40 @@ test('only who holds workspace:delete deletes', async () => {
   await ada.refused(404, api.workspaces.delete, at('0123456789abcdef'));
   await ada.refused(400, api.workspaces.delete, at('short'));
   await ada.call(api.workspaces.get, at(workspace));
+});
+
+test('a workspace whose last admin has deleted their account stays in the trash: nobody could run it', async () => {
+  const [cyd, dan, fay] = [
+    await service.signUp('cyd'),
+    await service.signUp('dan'),
+    await service.signUp('fay'),
+  ];
+  const [gone, kept] = [await makeWorkspace(cyd, 'Gone'), await makeWorkspace(cyd, 'Kept')];
+  for (const workspace of [gone, kept]) {
+    await addMember(service, workspace, dan, { granted: ['workspace:delete'] });
+    await addMember(service, workspace, fay, { role: 'admin', revoked: ['card:delete'] });
+    await cyd.call(api.workspaces.delete, at(workspace));
+  }
+  await addMember(service, kept, bob, { role: 'admin' });
+  const restorable = async (person: Person) =>
+    (await person.call(api.workspaces.list, { query: { deleted: true } })).map(
+      ({ workspace }) => workspace.name,
+    );
+  for (const person of [dan, fay]) assert.deepEqual(await restorable(person), ['Gone', 'Kept']);
+
+  await cyd.call(api.users.deleteMe, { body: { currentPassword: 'password of cyd' } });
+  const types = await service.recorded(async () => {
+    for (const person of [dan, fay]) {
+      const { issues } = await person.refused(403, api.workspaces.restore, at(gone));
+      assert.match(JSON.stringify(issues), /must keep an active admin/);
+      assert.deepEqual(await restorable(person), ['Kept']);
+    }
+  });
+  assert.deepEqual(types, []);
+  await dan.refused(404, api.workspaces.get, at(gone));
+  assert.deepEqual(await dan.call(api.workspaces.restore, at(kept)), { success: true });
+  await dan.call(api.workspaces.get, at(kept));
+  await assertConsistent(service);
 });
 
 test('after 30 days a workspace cannot be restored and goes, with its rows and files; others stay', async () => {

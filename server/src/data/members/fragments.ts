@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { holds } from '../../../../contract/permissions.ts';
+import { holds, systemRoles } from '../../../../contract/permissions.ts';
 import {
   heldInWorkspaceBy,
   mayOnBoard,
@@ -29,6 +29,11 @@ export const memberFields = (fn: Functions, showEmails: string) => ({
 const presentMembers = (workspaceId: string, shown: RawBuilder<unknown>) => sql`from members m
   left join users u on u.id = m.user_id
   where m.workspace_id = ${workspaceId} and m.status <> 'removed' and ${shown}`;
+
+/** The active admins `o` of a workspace from whom nothing is revoked: each of them can run it. */
+export const ableAdmins = (workspaceId: unknown): RawBuilder<unknown> => sql`from members o
+  join roles a on a.workspace_id = ${workspaceId} and a.id = o.role_id and a.level = ${sql.lit(systemRoles.admin.level)}
+  where o.workspace_id = ${workspaceId} and o.status = 'active' and o.revoked = 0`;
 
 /**
  * The members of a workspace, oldest first, without removed ones; none unless `shown` is true.

@@ -15,7 +15,7 @@ import { updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { members } from '../../data/members/tables.ts';
 import { losesSight, takeOffWhereUnseen } from '../../roles/actions/sight.ts';
-import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
+import { countOfAbleAdmins, type MemberRow, memberById } from '../queries.ts';
 
 /* Members change under the lock of their workspace, so two admins who demote each other are serialized. */
 
@@ -89,7 +89,7 @@ export async function storeMember(
     return false;
   }
   await work.tx.run(update, after);
-  const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
+  const admins = await work.tx.first(countOfAbleAdmins, { workspaceId: before.workspaceId });
   if (!admins?.count) throw new Forbidden('last-admin');
   if (after.status !== 'removed' && losesSight(heldBy(before), heldBy(after))) {
     await takeOffWhereUnseen(work, { workspaceId: before.workspaceId, memberIds: [before.id] });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { issue } from '../../../../contract/issues.ts';
-import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict } from '../../base/errors.ts';
 import { takeOffMembers } from '../../data/cards/rows.ts';
 import { withdrawLinks } from '../../data/invites/rows.ts';
+import { ableAdmins } from '../../data/members/fragments.ts';
 import { endMemberships } from '../../data/members/rows.ts';
 import { trashEmptied } from '../../data/workspaces/rows.ts';
 
@@ -33,9 +33,7 @@ const memberships = query(
   select m.workspace_id as "workspaceId", w.name as "workspaceName", m.id as "memberId", r.name as "roleName",
     (select count(*) from members o
       where o.workspace_id = m.workspace_id and o.status = 'active' and o.id <> m.id) as others,
-    (select count(*) from members o join roles a on a.workspace_id = o.workspace_id and a.id = o.role_id
-      where o.workspace_id = m.workspace_id and o.status = 'active' and o.id <> m.id and o.revoked = 0
-        and a.level = ${sql.lit(systemRoles.admin.level)}) as admins,
+    (select count(*) ${ableAdmins(sql`m.workspace_id`)} and o.id <> m.id) as admins,
     case when w.deleted_at is null then 0 else 1 end as trashed
   from members m
   join workspaces w on w.id = m.workspace_id
