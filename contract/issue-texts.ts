@@ -17,6 +17,7 @@ const ofSchemas = {
   'too-long': '{field} must have at most {max:character/characters}',
   'too-few': '{field} must have at least {min:entry/entries}',
   'too-many': '{field} must have at most {max:entry/entries}',
+  'too-many-fields': '{field} must have at most {max:field/fields}',
   repeated: '{field} must not have the same entry twice',
   'too-small': '{field} must be at least {min}',
   'too-large': '{field} must be at most {max}',

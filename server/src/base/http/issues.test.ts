@@ -67,6 +67,12 @@ const cases: [string, object, unknown, string][] = [
     {},
     'body must have at least one of the fields x',
   ],
+  [
+    'maxProperties',
+    field({ type: 'object', maxProperties: 1, additionalProperties: { type: 'string' } }),
+    { x: { a: '1', b: '2' } },
+    'body/x must have at most 1 field',
+  ],
 ];
 
 for (const [keyword, schema, body, issue] of cases) {
@@ -91,6 +97,7 @@ test('every keyword of the contract that a value can violate has a message of it
   // Keywords that describe, rewrite or contain other schemas produce no errors of their own.
   const others = new Set([
     'properties',
+    'additionalProperties',
     'items',
     'description',
     'example',
@@ -106,7 +113,7 @@ test('every keyword of the contract that a value can violate has a message of it
     for (const [keyword, value] of Object.entries(schema)) {
       used.add(keyword);
       if (keyword === 'properties') for (const each of Object.values(value as object)) walk(each);
-      else if (keyword === 'items') walk(value);
+      else if (keyword === 'items' || keyword === 'additionalProperties') walk(value);
     }
   };
   for (const { params, query, body } of operations) for (const part of [params, query, body]) walk(part);

@@ -27,6 +27,7 @@ const byKeyword: Record<string, (field: string, error: ErrorObject) => Issue> = 
   format: (field, { params }) => issue('wrong-format', { field, format: String(params.format) }),
   pattern: (field, error) => ofPattern(field, String(error.params.pattern)) ?? unlikeExample(field, error),
   anyOf: (field, error) => unlikeExample(field, error),
+  maxProperties: (field, { params }) => issue('too-many-fields', { field, max: params.limit }),
   minProperties: (field, { parentSchema }) =>
     issue('nothing-given', { field, fields: Object.keys(parentSchema?.properties ?? {}) }),
   'x-date-time': (field) => issue('wrong-time', { field }),
