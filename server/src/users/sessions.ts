@@ -4,12 +4,11 @@ import { caps } from '../../../contract/caps.ts';
 import type { Origin } from '../base/access/origin.ts';
 import { openInCookie, tokenInCookie } from '../base/access/session-cookie.ts';
 import { hashOf, newToken } from '../base/access/tokens.ts';
-import type { AccountWork, Work } from '../base/changes/change.ts';
+import type { AccountWork } from '../base/changes/change.ts';
 import { day, isoMillis } from '../base/clock.ts';
 import type { Writing } from '../base/db/database.ts';
-import { command, query } from '../base/db/query.ts';
+import { command } from '../base/db/query.ts';
 import { insertRow } from '../base/db/statements.ts';
-import { Unauthorized } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Service } from '../base/service.ts';
 import { sessions } from '../data/users/tables.ts';
@@ -92,29 +91,4 @@ export async function openForPage(
 /** Ends all sessions of a user except `kept`. */
 export async function endSessions(tx: Writing, userId: string, kept?: string): Promise<void> {
   await tx.run(endAllBut, { userId, kept: kept ?? '' });
-}
-
-const openSessionOf = query('sessions.isOpen', (db, p: { userId: string; id: string }) =>
-  db.selectFrom('sessions').select('id').where('user_id', '=', p.userId).where('id', '=', p.id),
-);
-
-const openKeyOf = query('api_keys.isOpen', (db, p: { userId: string; id: string }) =>
-  db
-    .selectFrom('api_keys')
-    .select('id')
-    .where('user_id', '=', p.userId)
-    .where('id', '=', sql<number>`cast(${p.id} as bigint)`),
-);
-
-/**
- * Locks the account of the actor. Throws `Unauthorized` if their credential has ended since the request was authenticated: a
- * caller who was just locked out must not create anything in the account.
- */
-export async function holdAccount({ tx, actor }: Pick<Work, 'tx' | 'actor'>): Promise<void> {
-  const { userId, credential } = actor;
-  await tx.lock('users', null, [userId]);
-  const opened = { userId, id: credential.id };
-  const open =
-    credential.kind === 'session' ? await tx.first(openSessionOf, opened) : await tx.first(openKeyOf, opened);
-  if (!open) throw new Unauthorized();
 }

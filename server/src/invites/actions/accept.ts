@@ -3,6 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { Forbidden, Invalid } from '../../base/errors.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
+import { holdAccount } from '../../users/actions/hold-account.ts';
 import { proveOwnAddress } from '../../users/actions/prove-address.ts';
 import { requireRoomForWorkspace } from '../../workspaces/actions/create.ts';
 import { type InviteRow, inviteByHash } from '../queries.ts';
@@ -18,14 +19,15 @@ export async function acceptInvite(work: Work, code: string) {
 }
 
 /** The open invitation of a code. Locks its workspace, so that a withdrawn code cannot be used concurrently. */
-async function heldInvite({ tx, actor, now }: Work, code: string): Promise<InviteRow> {
+async function heldInvite(work: Work, code: string): Promise<InviteRow> {
+  const { tx, now } = work;
   const unknown = () => new Invalid('unknown-invitation', { field: 'body/inviteCode' });
   if (kindOf(code) !== 'invite') throw unknown();
   const hash = hashOf(code);
   const found = await tx.first(inviteByHash, { hash });
   if (!found) throw unknown();
   // Lock the account first: accepting verifies its address, which is written last.
-  await tx.lock('users', null, [actor.userId]);
+  await holdAccount(work);
   await tx.lock('workspaces', found.workspaceId, [found.workspaceId]);
   const invite = await tx.first(inviteByHash, { hash });
   if (!invite || invite.deactivatedAt !== null) throw unknown();

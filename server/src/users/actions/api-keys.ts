@@ -10,7 +10,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../base/clock.ts';
 import { command, query } from '../../base/db/query.ts';
 import { fromBody, Invalid, NotFound } from '../../base/errors.ts';
-import { holdAccount } from '../sessions.ts';
+import { holdAccount } from './hold-account.ts';
 import { noteEvent } from './security-log.ts';
 
 interface InsertedKey {

@@ -6,11 +6,11 @@ import { Conflict, Invalid } from '../../base/errors.ts';
 import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetInvited, setMembersAddress } from '../../data/members/rows.ts';
+import { holdAccount } from '../actions/hold-account.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { userByEmail } from '../queries.ts';
-import { holdAccount } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
 
 /**

@@ -5,11 +5,12 @@ import type { Service } from '../../base/service.ts';
 import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
 import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
+import { holdAccount } from '../actions/hold-account.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { requireUncommon } from '../guessable.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { passwords } from '../passwords.ts';
-import { endSessions, holdAccount } from '../sessions.ts';
+import { endSessions } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
 
 const replace = command('users.replacePassword', (db, p: { userId: string; to: string }) =>

@@ -88,8 +88,21 @@ export async function deleteAccount(
     await leaveWorkspaces(change);
     await forgetTold(change);
     await withdrawReactions(db, { actor, change });
-  } while (!(await change((work) => forgetAccount(work, proof))));
+  } while (!(await forgotten(change, proof)));
 }
+
+/** Thrown to undo the last change, so that its proof can be used again. */
+class JoinedMeanwhile extends Error {}
+
+/** Returns false if the account has made or joined a workspace in the meantime. */
+const forgotten = (change: Change, proof: OwnerProof | undefined): Promise<boolean> =>
+  change((work) => forgetAccount(work, proof)).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof JoinedMeanwhile) return false;
+      throw error;
+    },
+  );
 
 /** Removes what the actor was told and watches, in slices, so that others are not blocked for long. */
 async function forgetTold(change: Change): Promise<void> {
@@ -100,14 +113,14 @@ async function forgetTold(change: Change): Promise<void> {
   while (await change(some));
 }
 
-/** Returns false if the account has joined a workspace in the meantime. */
-async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise<boolean> {
+/** Whoever makes or joins a workspace holds the account, too. */
+async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise<void> {
   const { tx, actor, now } = work;
   const { userId, email } = actor;
   work.ownAccount();
-  if (await tx.first(anyMembership, { userId })) return false;
   if (proof) await holdProven(work, proof);
   else await tx.lock('users', null, [userId]);
+  if (await tx.first(anyMembership, { userId })) throw new JoinedMeanwhile();
   await endSessions(tx, userId);
   await endApiKeys(work, userId);
   await revokeMailTokens(tx, email, userId);
@@ -117,5 +130,4 @@ async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise
   await tx.run(forgetPlaceholdersOf, { userId, email });
   await tx.run(anonymiseMembers, { userId, email });
   await tx.run(anonymise, { userId, now });
-  return true;
 }

@@ -9,6 +9,7 @@ import { fold } from '../../base/fold.ts';
 import { newId, slugFor } from '../../base/ids.ts';
 import { insertMember } from '../../data/members/rows.ts';
 import { insertRole } from '../../data/roles/rows.ts';
+import { holdAccount } from '../../users/actions/hold-account.ts';
 import { slugHolder } from '../old-slugs.ts';
 import { requireUnreserved } from '../slug.ts';
 
@@ -45,7 +46,7 @@ const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
     .returning('id'),
 );
 
-/** Checked before a user joins another workspace. Two concurrent joins may exceed the cap by one, which is harmless. */
+/** Checked before a user joins another workspace. The caller has locked the account. */
 export const requireRoomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, {
   what: 'workspaces',
 });
@@ -58,8 +59,10 @@ export interface CreateWorkspace {
 }
 
 /** Creates a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
-export async function createWorkspace({ tx, actor, now, ownAccount, audit }: Work, given: CreateWorkspace) {
+export async function createWorkspace(work: Work, given: CreateWorkspace) {
+  const { tx, actor, now, ownAccount, audit } = work;
   ownAccount();
+  await holdAccount(work);
   await requireRoomForWorkspace(tx, { user_id: actor.userId });
   if (given.slug) {
     requireUnreserved(given.slug);
