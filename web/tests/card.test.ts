@@ -536,6 +536,26 @@ test('on a phone, by finger: a text, a file, an item, a label from a sheet', { s
   assert.deepEqual(complaints, []);
 });
 
+test('the lists in a comment are as high out of view as they are in view', { skip }, async () => {
+  const { page, ada, params } = await withItems('wanda', { viewport: phone.viewport });
+  // A little below the part of the page that is in view.
+  await page.evaluate("document.querySelector('.feed').style.paddingBlockStart = '16rem'");
+  const comment = ['- one', '- two', '', '1. three', '2. four'].join('\n');
+  await ada.call(api.comments.create, { params, body: { comment } });
+  const lists = page.locator('.comment .markdown :is(ul, ol)');
+  await lists.nth(1).waitFor();
+  const settled = () =>
+    page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const heights = () => lists.evaluateAll((all) => all.map((each) => each.clientHeight));
+  await settled();
+  const before = await heights();
+  await lists.nth(1).scrollIntoViewIfNeeded();
+  await settled();
+  const inView = await heights();
+  assert.deepEqual(before, inView);
+  assert.equal(inView[0], inView[1], 'both have the same space between their items');
+});
+
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 for (const colorScheme of ['light', 'dark'] as const) {
