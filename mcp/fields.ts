@@ -30,8 +30,7 @@ export const itemDueDate = Type.Optional({
 export const dueDateFilters = Type.Optional({
   ...DueDateFilters,
   description:
-    'In days of your time zone: `overdue` has open cards whose day or time has passed; `next-week` is today and the 7 days after ' +
-    'it; `next-month` the 23 days after those',
+    'In days of your time zone; `next-week`: today and the 7 days after it; `next-month`: the 23 days after those',
 });
 
 export const completed = Type.Optional(
@@ -40,7 +39,7 @@ export const completed = Type.Optional(
 
 /** A filter in the language of `docs/filters.md`. */
 export const filter = Type.Optional(
-  FilterText('Only cards that pass, such as `label:bug -label:later due:<7d (@me OR is:overdue)`'),
+  FilterText('Such as `label:bug -label:later due:<7d (@me OR is:overdue)`'),
 );
 
 /** A filter. */

@@ -85,6 +85,10 @@ test('days and times are told apart where a reply has room for it, on copies too
       completedBy: null,
       recurrence: null,
       reminders: [],
+      cover: { newest: true },
+      fields: [],
+      blocked: false,
+      children: { done: 0, total: 0 },
       ...expected,
     });
   const plain = await ada.call(api.boards.cards, { params });
