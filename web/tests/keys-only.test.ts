@@ -205,8 +205,10 @@ test('more by keys: repetition, reminders, the inbox, My work, notifications, a 
   await page.getByText('Write a comment').waitFor();
   await tabTo(page, /^Repeat/);
   await press(page, 'Enter');
-  await page.getByRole('dialog', { name: 'Repeat', exact: true }).waitFor();
-  await write(page, 'weekday');
+  await page.getByRole('dialog', { name: 'Repeat', exact: true }).locator('input:focus').waitFor();
+  await page.keyboard.type('weekday');
+  await page.getByRole('option', { name: 'Every weekday' }).waitFor();
+  await press(page, 'Enter');
   await isShown(page, 'Every weekday');
   await tabTo(page, /^Reminder/);
   await press(page, 'Enter');
