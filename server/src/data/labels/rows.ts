@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-import { command } from '../../base/db/query.ts';
 import { insertRows } from '../../base/db/statements.ts';
+import { hideBrought, rehideBrought, showBrought } from '../imports/brought.ts';
 import { labels } from './tables.ts';
 
 /* Statements by which other domains write labels. */
@@ -11,32 +10,6 @@ export const insertLabels = insertRows('labels.insertMany', labels, [
   'created_at',
 ]);
 
-/** Rows that an import adds to an existing board. */
-interface Brought {
-  workspaceId: string;
-  boardId: string;
-  by: string;
-}
-
-/** Hides labels that the same transaction has written. */
-export const hideLabels = command(
-  'labels.hide',
-  (_db, p: Brought & { deletedAt: number; ids: string[] }, fn) => sql<never>`
-  update labels set deleted_at = ${p.deletedAt}, deleted_by = ${p.by}
-  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
-);
-
-/** Updates the time since which the labels of an import are hidden. */
-export const rehideLabels = command(
-  'labels.rehide',
-  (_db, p: Brought & { deletedAt: number }) => sql<never>`
-  update labels set deleted_at = ${p.deletedAt}
-  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and deleted_by = ${p.by}`,
-);
-
-export const showLabels = command(
-  'labels.show',
-  (_db, p: Brought) => sql<never>`
-  update labels set deleted_at = null, deleted_by = null
-  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and deleted_by = ${p.by}`,
-);
+export const hideLabels = hideBrought('labels.hide', labels);
+export const rehideLabels = rehideBrought('labels.rehide', labels);
+export const showLabels = showBrought('labels.show', labels);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { command, query } from '../../base/db/query.ts';
 import { insertRows } from '../../base/db/statements.ts';
+import { type Brought, hideBrought } from '../imports/brought.ts';
 import { lists } from './tables.ts';
 
 /* Statements by which other domains write lists. */
@@ -12,18 +13,7 @@ interface OfBoard {
   boardId: string;
 }
 
-/** Rows that an import adds to an existing board. */
-interface Brought extends OfBoard {
-  by: string;
-}
-
-/** Hides lists that the same transaction has written. */
-export const hideLists = command(
-  'lists.hide',
-  (_db, p: Brought & { deletedAt: number; ids: string[] }, fn) => sql<never>`
-  update lists set deleted_at = ${p.deletedAt}, deleted_by = ${p.by}
-  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
-);
+export const hideLists = hideBrought('lists.hide', lists);
 
 /** Updates the time since which the lists of an import are hidden. */
 export const rehideLists = command(
