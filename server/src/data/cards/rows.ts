@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { cannotSee, seesBoard } from '../../base/access/board-permissions.ts';
+import type { Functions, Piece } from '../../base/db/functions.ts';
 import { passingOn } from '../../base/db/pass-on.ts';
 import { command, query } from '../../base/db/query.ts';
 import { insertRows, updateRow } from '../../base/db/statements.ts';
@@ -53,17 +54,21 @@ export const takeOffLabel = command(
   )} returning card_id as id`,
 );
 
+/** Whether a card is among up to `takenAtOnce` that have a value of a field. */
+const hasValue = (fn: Functions, p: { workspaceId: string; fieldId: string }, value: Piece): Piece =>
+  fn.isIn(
+    'id',
+    sql`(select x.card_id from field_values x
+      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and ${value}
+      limit ${sql.lit(takenAtOnce)})`,
+  );
+
 /** Takes a field off up to `takenAtOnce` cards. */
 export const takeOffField = command(
   'cards.takeOffField',
   (_db, p: { workspaceId: string; fieldId: string }, fn) => sql<{ id: string }>`
   update cards set field_values = ${fn.withoutMember('field_values', { name: p.fieldId })}
-  where workspace_id = ${p.workspaceId} and ${fn.isIn(
-    'id',
-    sql`(select x.card_id from field_values x
-      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and x.place = 0
-      limit ${sql.lit(takenAtOnce)})`,
-  )} returning id`,
+  where workspace_id = ${p.workspaceId} and ${hasValue(fn, p, sql`x.place = 0`)} returning id`,
 );
 
 /** Takes an option of a field off up to `takenAtOnce` cards. */
@@ -71,12 +76,7 @@ export const takeOffOption = command(
   'cards.takeOffOption',
   (_db, p: { workspaceId: string; fieldId: string; option: string }, fn) => sql<{ id: string }>`
   update cards set field_values = ${fn.withoutMember('field_values', { name: p.fieldId, element: p.option })}
-  where workspace_id = ${p.workspaceId} and ${fn.isIn(
-    'id',
-    sql`(select x.card_id from field_values x
-      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and x.text_value = ${p.option}
-      limit ${sql.lit(takenAtOnce)})`,
-  )} returning id`,
+  where workspace_id = ${p.workspaceId} and ${hasValue(fn, p, sql`x.text_value = ${p.option}`)} returning id`,
 );
 
 /** A field of which a member is the value on some card. */
@@ -98,12 +98,7 @@ export const replaceValue = command(
   (_db, p: { workspaceId: string; fieldId: string; was: string; is: string }, fn) => sql<{ id: string }>`
   update cards set field_values = replace(field_values,
     '"' || ${p.fieldId} || '":"' || ${p.was} || '"', '"' || ${p.fieldId} || '":"' || ${p.is} || '"')
-  where workspace_id = ${p.workspaceId} and ${fn.isIn(
-    'id',
-    sql`(select x.card_id from field_values x
-      where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and x.text_value = ${p.was}
-      limit ${sql.lit(takenAtOnce)})`,
-  )} returning id`,
+  where workspace_id = ${p.workspaceId} and ${hasValue(fn, p, sql`x.text_value = ${p.was}`)} returning id`,
 );
 
 /** Takes a member off up to `takenAtOnce` cards. */
