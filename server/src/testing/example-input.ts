@@ -36,6 +36,21 @@ export interface ExampleIds {
 
 export type IdName = keyof ExampleIds;
 
+/** What is on a board, and the board itself. */
+export const thingsOfBoards: readonly IdName[] = [
+  'board',
+  'list',
+  'label',
+  'field',
+  'card',
+  'checklist',
+  'checklistItem',
+  'comment',
+  'otherCard',
+  'relation',
+  'attachment',
+];
+
 const thingNames: Record<string, IdName> = {
   targetWorkspacePublicId: 'otherWorkspace',
   sourceBoardPublicId: 'board',

@@ -15,6 +15,7 @@ import {
   type IdName,
   type Input,
   thingOf,
+  thingsOfBoards,
 } from '../../testing/example-input.ts';
 import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../../testing/members.ts';
 import { type Person, testService } from '../../testing/service.ts';
@@ -28,20 +29,6 @@ import { makeThings } from '../../testing/things.ts';
 
 const kinds = ['an open board', 'a closed board'] as const;
 type Kind = (typeof kinds)[number];
-
-const thingsOfBoards: IdName[] = [
-  'board',
-  'list',
-  'label',
-  'field',
-  'card',
-  'checklist',
-  'checklistItem',
-  'comment',
-  'otherCard',
-  'relation',
-  'attachment',
-];
 
 const service = await testService();
 const admin = await service.signUp('admin');

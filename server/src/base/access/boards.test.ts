@@ -4,7 +4,7 @@ import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { permissions } from '../../../../contract/permissions.ts';
-import { type ExampleIds, exampleInput, type Input, thingOf } from '../../testing/example-input.ts';
+import { exampleInput, type Input, thingOf, thingsOfBoards } from '../../testing/example-input.ts';
 import { addBoardMember, addMember, keyOf } from '../../testing/members.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
@@ -101,20 +101,7 @@ const outsiders: Record<string, Pick<Person, 'call'>> = {
   'a key of a member for another workspace': await keyOfElsewhere(member),
 };
 
-const onBoard = [
-  'board',
-  'list',
-  'label',
-  'field',
-  'card',
-  'checklist',
-  'checklistItem',
-  'comment',
-  'otherCard',
-  'relation',
-  'attachment',
-];
-const absent = Object.fromEntries(onBoard.map((thing) => [thing, '0123456789abcdef']));
+const absent = Object.fromEntries(thingsOfBoards.map((thing) => [thing, '0123456789abcdef']));
 const permitted = operations.filter(({ access }) => access.includes(':'));
 
 interface Answer {
@@ -148,7 +135,7 @@ function idsOf(input: Input): { holder: Record<string, unknown>; name: string; t
     const holder = value as Record<string, unknown>;
     const own = Object.keys(holder).flatMap((name) => {
       const thing = thingOf(name);
-      return thing && onBoard.includes(thing) ? [{ holder, name, thing }] : [];
+      return thing && thingsOfBoards.includes(thing) ? [{ holder, name, thing }] : [];
     });
     return [...own, ...Object.values(holder).flatMap(within)];
   };
@@ -203,11 +190,7 @@ for (const [name, caller] of Object.entries({ ...callers, ...outsiders })) {
 
 for (const [name, caller] of Object.entries(callers)) {
   test(`no list tells ${name} of a closed board`, async () => {
-    const secrets = [
-      ...onBoard.map((thing) => closed[thing as keyof ExampleIds]),
-      'Quintessence',
-      insider.id,
-    ];
+    const secrets = [...thingsOfBoards.map((thing) => closed[thing]), 'Quintessence', insider.id];
     const lists = operations.filter(({ method, produces }) => method === 'GET' && !produces);
     let read = 0;
     for (const operation of lists) {
