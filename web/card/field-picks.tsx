@@ -64,16 +64,7 @@ function OnePicks({ field, value, set }: Setting) {
           shown: '★'.repeat(n),
           held: heldBy(n === value),
         }))
-      : options.map(({ publicId: id, name, colour }) => ({
-          id,
-          text: name,
-          shown: (
-            <span class="label" style={{ '--colour': colour }}>
-              {name}
-            </span>
-          ),
-          held: heldBy(id === value),
-        }));
+      : options.map((option) => choiceOf(option, option.publicId === value));
   const turn = (id: string) => {
     const next = field.type === 'rating' ? Number(id) : id;
     set(next === value ? null : next);
@@ -85,18 +76,20 @@ function OnePicks({ field, value, set }: Setting) {
 
 const heldBy = (isHeld: boolean): Choosable['held'] => (isHeld ? 'all' : 'none');
 
+const choiceOf = ({ publicId: id, name, colour }: Field['options'][number], isHeld: boolean): Choosable => ({
+  id,
+  text: name,
+  shown: (
+    <span class="label" style={{ '--colour': colour }}>
+      {name}
+    </span>
+  ),
+  held: heldBy(isHeld),
+});
+
 function SeveralPicks({ board, cardId, field, value }: PicksProps) {
   const chosen = Array.isArray(value) ? value : [];
-  const choices = field.options.map(({ publicId: id, name, colour }) => ({
-    id,
-    text: name,
-    shown: (
-      <span class="label" style={{ '--colour': colour }}>
-        {name}
-      </span>
-    ),
-    held: heldBy(chosen.includes(id)),
-  }));
+  const choices = field.options.map((option) => choiceOf(option, chosen.includes(option.publicId)));
   const turn = (id: string) => {
     const isOn = chosen.includes(id);
     const next = field.options.flatMap(({ publicId }) =>
