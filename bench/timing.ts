@@ -103,7 +103,7 @@ function report(what: string, { known, unknown }: Record<Group, number[]>): void
 
 async function run(engine: string, environment: Record<string, string>): Promise<void> {
   console.log(`# ${engine}, ${tries} tries each`);
-  // E-mails are logged, because no mail server is configured.
+  // Emails are logged, because no mail server is configured.
   const settings = { ...environment, LOG_LEVEL: 'info', SIGN_IN_LIMIT: '1000000' };
   const open = await startServer(settings);
   const client = createClient({ baseUrl: `${open.address}/api/v1` });

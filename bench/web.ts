@@ -219,7 +219,7 @@ try {
   const viewport = { width: 1440, height: 900 };
   const page = await (await browser.newContext({ baseURL: server.address, viewport })).newPage();
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('/');

@@ -16,7 +16,7 @@ import { readArguments } from './arguments.ts';
 import { pagesProblem } from './pages.ts';
 import { closeOnSignal } from './serve.ts';
 
-/** The account of the demo; its e-mail address identifies a database as the demo's. */
+/** The account of the demo; its email address identifies a database as the demo's. */
 const account = { email: 'demo@taskboard.example', name: 'Demo' };
 
 /**

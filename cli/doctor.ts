@@ -35,7 +35,7 @@ function* examineSettings({ host, publicUrl, trustProxy }: Config): Generator<Fi
   yield ok('settings', 'every value is allowed');
   const isPublic = !['127.0.0.1', '::1', 'localhost'].includes(host);
   if ((isPublic || trustProxy) && !publicUrl) {
-    yield note('settings', 'PUBLIC_URL is not set: links in e-mails point to localhost');
+    yield note('settings', 'PUBLIC_URL is not set: links in emails point to localhost');
   }
 }
 
@@ -58,7 +58,7 @@ async function* examinePictures(): AsyncGenerator<Finding> {
 
 async function* examineMail(config: Config): AsyncGenerator<Finding> {
   if (!config.smtpUrl) {
-    yield note('mail', 'SMTP_URL is not set: e-mails go to the log');
+    yield note('mail', 'SMTP_URL is not set: emails go to the log');
     return;
   }
   const mailer = await smtpMailer(config.smtpUrl, config);

@@ -49,7 +49,7 @@ test('an unknown command and a wrong use of one end with 2 and say so in the fir
     [['backup'], /^<folder> is missing \(usage: taskboard backup <folder>/],
     [['restore', 'a', 'b'], /^unexpected argument b \(usage:/],
     [['backup', 'a', '--with-files'], /^Unknown option '--with-files' \(usage:/],
-    [['user', 'create', 'ada'], /^email must be an e-mail address like ada@example\.com \(usage:/],
+    [['user', 'create', 'ada'], /^email must be an email address like ada@example\.com \(usage:/],
     [['user', 'create', 'ada@example.com', '--name'], /^Option '--name <value>' argument missing/],
   ] as const) {
     const { status, output, errors } = await run([...args]);

@@ -40,7 +40,7 @@ test('the password may be piped in, and is not printed then', async () => {
 test('what sign-up would refuse is refused, and stores nothing', async () => {
   for (const [args, input, expected, line] of [
     [['create', 'ADA@example.com'], '', 1, /^ada@example\.com already has an account$/],
-    [['create', 'ada'], '', 2, /^email must be an e-mail address/],
+    [['create', 'ada'], '', 2, /^email must be an email address/],
     [
       ['create', 'eve@example.com', '--password-stdin'],
       'short\n',

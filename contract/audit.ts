@@ -60,7 +60,7 @@ const AuditEntry = named(
     createdAt: Timestamp('When it was done'),
     user: nullable(
       Type.Object(
-        { id: Id, name: Name('Display name'), email: Email('E-mail address') },
+        { id: Id, name: Name('Display name'), email: Email('Email address') },
         { description: 'Who did it; null for the service itself' },
       ),
     ),
@@ -69,7 +69,7 @@ const AuditEntry = named(
         type: oneOf(kinds, { description: 'Kind of thing that was changed', example: 'member' }),
         publicId: Id,
         name: Name('Its name at the time; for a member, the current name'),
-        email: Email('For a member, the e-mail address'),
+        email: Email('For a member, the email address'),
       },
       { description: 'What was changed; it may no longer exist' },
     ),

@@ -17,7 +17,7 @@ export const NewName = Text(255, { description: 'Display name', example: 'Ada Lo
 export const MailToken = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'The code from the e-mail',
+  description: 'The code from the email',
 });
 
 /** The reply to a sign-up or sign-in. */
@@ -108,9 +108,9 @@ export const auth = {
     path: '/auth/magic-link',
     summary: 'Request a magic link',
     description:
-      'Sends an e-mail with a code that signs in without a password, once, within 10 minutes. An address that may ' +
+      'Sends an email with a code that signs in without a password, once, within 10 minutes. An address that may ' +
       'sign up gets an account that way. Only the last three codes work. The reply is the same whether or not an ' +
-      'e-mail is sent.',
+      'email is sent.',
     body: Type.Object({ email: Email }),
     maxBody: smallBody,
     reply: Success,
@@ -138,8 +138,8 @@ export const auth = {
     path: '/auth/password-reset',
     summary: 'Request a password reset',
     description:
-      'Sends an e-mail with a code to choose a new password, once, within an hour. Only the last three codes ' +
-      'work. The reply is the same whether or not an e-mail is sent.',
+      'Sends an email with a code to choose a new password, once, within an hour. Only the last three codes ' +
+      'work. The reply is the same whether or not an email is sent.',
     body: Type.Object({ email: Email }),
     maxBody: smallBody,
     reply: Success,

@@ -33,7 +33,7 @@ export const boardMembers = {
     summary: 'List the members of a board',
     description:
       'Whom the board is open to, and who has a role on it, in the order of their ids. Admins of the workspace see ' +
-      'every board without being a member. Without `member:view` on the board, the list is empty. E-mail addresses ' +
+      'every board without being a member. Without `member:view` on the board, the list is empty. Email addresses ' +
       'are null if the workspace hides them.',
     params: boardParams,
     reply: Type.Object({ access: BoardAccess, members: Type.Array(BoardMember) }),

@@ -130,7 +130,7 @@ export const boards = {
       'indexes, and come without their texts. A client that follows the changes from `Change-Position` on misses none; a ' +
       'card that is moved while a large board is sent may be missing here, and is among them. Archived cards and lists ' +
       'are not here: `GET /boards/{boardPublicId}/cards` and `/lists` have them with `?archived=true`. There are no ' +
-      'e-mail addresses. Without `list:view` there are no lists and no cards, without `card:view` no cards, and without `member:view` nobody.',
+      'email addresses. Without `list:view` there are no lists and no cards, without `card:view` no cards, and without `member:view` nobody.',
     params: boardParams,
     reply: BoardSnapshot,
     etag: true,
@@ -228,7 +228,7 @@ export const boards = {
     description:
       "Takes one or more of the fields. `favorite` is the caller's own and requires only `board:view`; everything " +
       'else requires `board:edit` as well, and changing `visibility` or `access` also `board:share`. The admins of the ' +
-      'workspace get an e-mail when `visibility` changes; where the workspace does not allow public boards, making one ' +
+      'workspace get an email when `visibility` changes; where the workspace does not allow public boards, making one ' +
       'public is 409. Only a private board can be closed to all but its members. The user who closes ' +
       'one becomes a member of it with their role in the workspace, unless they are an admin or a member who may edit ' +
       'it already; those who cannot see it any more are removed from its cards.',
@@ -288,7 +288,7 @@ export const boards = {
       'else as `guest`, unless that permits more than their role here. The board keeps its slug if it is free. A large board takes a while, during ' +
       'which it can be read as before, and changes to it wait for up to 15 s. Requires `board:create` in the ' +
       'target workspace, also `board:share` if the board is public, and, in the current one, `board:delete`, `board:edit` and everything needed to read what ' +
-      'moves: `list:view`, `card:view`, `comment:view`, `member:view` and, if the workspace hides e-mail ' +
+      'moves: `list:view`, `card:view`, `comment:view`, `member:view` and, if the workspace hides email ' +
       'addresses from members, `member:edit`.',
     params: boardParams,
     body: Type.Object({ targetWorkspacePublicId: PublicId('The target workspace') }),

@@ -14,7 +14,7 @@ const ExpiresAt = Timestamp('When it stops working');
 
 const MailSent = Type.Boolean({
   description:
-    'Whether an e-mail is on its way; false if the service has no mail server: then pass on the link yourself',
+    'Whether an email is on its way; false if the service has no mail server: then pass on the link yourself',
 });
 
 const invitedParams = Type.Object({
@@ -30,9 +30,9 @@ export const invites = {
     id: 'inviteMember',
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/members/invite',
-    summary: 'Invite someone by e-mail',
+    summary: 'Invite someone by email',
     description:
-      'Sends an e-mail with a code that only an account with that address can accept, within 7 days. The role ' +
+      'Sends an email with a code that only an account with that address can accept, within 7 days. The role ' +
       '(`member` if absent) must not rank above yours or permit anything that you may not do. An address whose ' +
       'invitation has expired, or that was removed, can be invited again. In one day, a user can send 200 ' +
       'invitations, a workspace 500, and an address can get 10: beyond that, 429.',
@@ -110,7 +110,7 @@ export const invites = {
     path: '/workspaces/{workspacePublicId}/invites',
     summary: 'Deactivate the invite link',
     description:
-      'The link stops working (E15); having none is not an error. Invitations by e-mail stay open: withdraw one ' +
+      'The link stops working (E15); having none is not an error. Invitations by email stay open: withdraw one ' +
       'by removing the invited member.',
     reply: Success,
     errors: [400, 401, 403, 404],

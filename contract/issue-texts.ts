@@ -44,7 +44,7 @@ const types: Record<string, string> = {
 };
 
 const formats: Record<string, string> = {
-  email: 'an e-mail address like ada@example.com',
+  email: 'an email address like ada@example.com',
   'date-time': 'a date and time like 2026-03-01T09:30:00Z',
   uri: 'an address like https://example.com',
 };
@@ -103,12 +103,12 @@ const ofAccess = {
 } as const;
 
 const ofAccounts = {
-  'sign-in-wrong': 'E-mail address or password is wrong',
+  'sign-in-wrong': 'Email address or password is wrong',
   'sign-up-closed': 'Sign-up is not open to this address',
   'account-disabled': 'This account has been disabled by the operator of this service',
   'account-exists': '{field}: an account with this address already exists',
   'no-account': '{email} has no account',
-  'not-email': '{field} is not an e-mail address',
+  'not-email': '{field} is not an email address',
   'unreachable-email': '{field} is an address that no mail reaches',
   'same-email': '{field} is already your address',
   'email-taken': '{field}: another account has the address by now',
@@ -119,7 +119,7 @@ const ofAccounts = {
   'code-missing':
     '{field} is missing: this account has no password, so request a magic link and send its code',
   'password-own':
-    '{field} is made of your name, your e-mail address or the name of the service: choose another one',
+    '{field} is made of your name, your email address or the name of the service: choose another one',
   'password-common': '{field} is one of the most common passwords: choose another one',
   'password-repeats': '{field} repeats a few characters or counts them up: choose another one',
   'not-image-address': '{field} is not a valid address',
@@ -136,9 +136,9 @@ const ofAccounts = {
   'provider-reply-invalid': '{field}: the reply of the provider is not valid ({reason})',
   'provider-unexpected': 'The provider did not answer as expected',
   'provider-without-email':
-    'The provider did not give your e-mail address, or gave one that cannot receive mail',
+    'The provider did not give your email address, or gave one that cannot receive mail',
   'provider-unverified-email':
-    'An account with your e-mail address exists, but the provider has not verified that the address is yours, or is not believed about it',
+    'An account with your email address exists, but the provider has not verified that the address is yours, or is not believed about it',
 } as const;
 
 const ofWorkspaces = {
@@ -170,9 +170,9 @@ const ofWorkspaces = {
   'unknown-invitation': '{field} is not an open invitation',
   'invitation-expired': '{field}: the invitation has expired',
   'link-expired': 'The invitation has expired',
-  'invitation-for-other': 'This invitation is for another e-mail address',
+  'invitation-for-other': 'This invitation is for another email address',
   'membership-paused': 'Your membership is paused',
-  'membership-removed': 'You were removed: you need a new invitation by e-mail',
+  'membership-removed': 'You were removed: you need a new invitation by email',
   'already-member': '{field}: this address is already a member',
   'already-invited': '{field}: this address is already invited',
   'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address or its secret',

@@ -132,7 +132,7 @@ export const lists = {
     description:
       'Takes one or more of the fields. A list stays on its board. An archived one stays archived, and comes back ' +
       'to the place that it is moved to. `completes` concerns cards that are put there from then on, as ' +
-      'does `limit`: cards that are there stay, and those that imports, e-mails and recurrence bring are never refused, nor are ' +
+      'does `limit`: cards that are there stay, and those that imports, emails and recurrence bring are never refused, nor are ' +
       'those that come back from the archive or the trash.',
     params: listParams,
     body: Type.Object(

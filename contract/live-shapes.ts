@@ -69,7 +69,7 @@ export const LiveList = named(
   }),
 );
 
-/** Without e-mail addresses: an invited user who has no account yet has no name here. */
+/** Without email addresses: an invited user who has no account yet has no name here. */
 export const LiveMember = named(
   'LiveMember',
   Type.Object({

@@ -27,7 +27,7 @@ export const members = {
     tag: 'Members',
     summary: 'List the members of a workspace',
     description:
-      'Oldest first, without removed members. E-mail addresses are null if the workspace hides them.',
+      'Oldest first, without removed members. Email addresses are null if the workspace hides them.',
     params: workspaceParams,
     reply: Type.Array(Member),
     errors: [400, 401, 403, 404],

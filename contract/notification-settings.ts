@@ -40,7 +40,7 @@ export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   'role-changed': quiet,
   'import-done': finished,
   'export-done': finished,
-  // Admins are sent an e-mail in any case.
+  // Admins are sent an email in any case.
   'webhook-disabled': quiet,
 };
 
@@ -51,7 +51,7 @@ export const maxOverrides = 50;
 
 const timings = {
   page: oneOf(['off', 'at-once'], { description: 'In the inbox' }),
-  mail: oneOf(['off', 'at-once', 'digest'], { description: 'By e-mail' }),
+  mail: oneOf(['off', 'at-once', 'digest'], { description: 'By email' }),
   push: oneOf(['off', 'at-once', 'digest'], { description: 'On your devices' }),
 };
 
@@ -77,7 +77,7 @@ const QuietHours = nullable(
   Type.Object(
     { from: timeOfDay('Their beginning', '22:00'), to: timeOfDay('Their end', '07:00') },
     {
-      description: 'When no e-mail and no push is sent; what comes then is sent at their end. Null for none',
+      description: 'When no email and no push is sent; what comes then is sent at their end. Null for none',
     },
   ),
 );
@@ -100,7 +100,7 @@ const overrides = Type.Array(Type.Object(override), {
 });
 
 const Summary = Type.Boolean({
-  description: 'Whether a summary of your day is sent by e-mail, when digests are; false by default',
+  description: 'Whether a summary of your day is sent by email, when digests are; false by default',
 });
 
 export const NotificationSettings = named(
@@ -112,7 +112,7 @@ export const NotificationSettings = named(
     overrides,
     summary: Summary,
     channels: Type.Object(
-      { mail: Type.Boolean({ description: 'Whether e-mails are sent' }) },
+      { mail: Type.Boolean({ description: 'Whether emails are sent' }) },
       { description: 'What this installation can do' },
     ),
   }),

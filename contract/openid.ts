@@ -71,7 +71,7 @@ export const openid = {
     summary: 'Sign in with a provider',
     description:
       'Takes what the provider sent to `redirectUri`; each `state` works once. On the first sign-in, a user gets ' +
-      'the account with their e-mail address, if the provider has verified it (403 otherwise), or a new one, if ' +
+      'the account with their email address, if the provider has verified it (403 otherwise), or a new one, if ' +
       'they may sign up.',
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 4096, description: 'The `code` that came back' }),

@@ -196,7 +196,7 @@ export const Email = Type.String({
   'x-trim': true,
   format: 'email',
   maxLength: 254,
-  description: 'E-mail address; case does not matter',
+  description: 'Email address; case does not matter',
   example: 'ada@example.com',
 });
 

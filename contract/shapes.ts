@@ -9,10 +9,10 @@ import { Count, DayOrTime, Id, Index, named, nullable, oneOf, Timestamp } from '
 
 const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
 
-/** Null if the workspace hides e-mail addresses from the caller. */
+/** Null if the workspace hides email addresses from the caller. */
 const VisibleEmail = nullable(
   Type.String({
-    description: 'E-mail address; null if the workspace hides it',
+    description: 'Email address; null if the workspace hides it',
     example: 'ada@example.com',
   }),
 );

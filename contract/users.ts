@@ -26,7 +26,7 @@ export const User = named(
   'User',
   Type.Object({
     id: Id,
-    email: Type.String({ description: 'E-mail address', example: 'ada@example.com' }),
+    email: Type.String({ description: 'Email address', example: 'ada@example.com' }),
     name: Name,
     image: Image,
     billingCustomerId: nullable(Type.String({ description: 'Identifier at an external billing provider' })),
@@ -170,10 +170,10 @@ export const users = {
     method: 'POST',
     path: '/users/me/email',
     tag: 'Accounts',
-    summary: 'Request a new e-mail address',
+    summary: 'Request a new email address',
     description:
       `Sends a code to the new address, which confirms it within an hour. ${proofText} The reply is the same if ` +
-      'another account has the address; then no e-mail is sent.',
+      'another account has the address; then no email is sent.',
     body: Type.Object({ newEmail: Email, ...ownerProof }),
     reply: Success,
     errors: [400, 401, 403, 409, 429],
@@ -184,7 +184,7 @@ export const users = {
     method: 'POST',
     path: '/users/me/email/confirm',
     tag: 'Accounts',
-    summary: 'Confirm your new e-mail address',
+    summary: 'Confirm your new email address',
     description:
       'Takes the code that was mailed to the new address, once. The old address is notified, and codes mailed to ' +
       'it stop working.',

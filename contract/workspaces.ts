@@ -36,7 +36,7 @@ const WeekStartDay = Type.Unsafe<0 | 1 | 6>({
 });
 
 const ShowEmails = Type.Boolean({
-  description: "Whether members see each other's e-mail addresses; those who may edit members always do",
+  description: "Whether members see each other's email addresses; those who may edit members always do",
 });
 
 const AllowPublicBoards = Type.Boolean({
@@ -146,7 +146,7 @@ export const workspaces = {
     tag: 'Workspaces',
     summary: 'Read a workspace',
     description:
-      'Its settings and members. E-mail addresses are null if the workspace hides them. A slug that it had in the ' +
+      'Its settings and members. Email addresses are null if the workspace hides them. A slug that it had in the ' +
       'last 90 days works too.',
     params: Type.Object({
       workspacePublicId: Type.String({

@@ -13,7 +13,7 @@ export const boardPublicId = reference('Board: id, address or name');
 export const listPublicId = reference('List: id or name');
 export const cardPublicId = reference('Card: id, number (`WEB-12`), address or title');
 export const labelPublicId = reference('Label: id or name');
-export const memberPublicId = reference('Member: id, name, e-mail address or `me`');
+export const memberPublicId = reference('Member: id, name, email address or `me`');
 
 export const many = (schema: ReturnType<typeof reference>) => Type.Array(schema, { maxItems: 100 });
 

@@ -114,7 +114,7 @@ test('what the service refuses is worded in the language of the page', { skip },
   await page.locator('input[type="email"]').fill('nobody@example.com');
   await page.locator('input[type="password"]').fill('not the password');
   await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
-  await page.getByText('⟦E-mail address or password is wrong⟧').waitFor();
+  await page.getByText('⟦Email address or password is wrong⟧').waitFor();
 });
 
 test('a browser in a language without texts gets English', { skip }, async () => {

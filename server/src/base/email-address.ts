@@ -5,7 +5,7 @@ const wellFormed =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /**
- * The form in which an e-mail address is stored and compared; undefined if it is invalid. The local part is ASCII, in lower
+ * The form in which an email address is stored and compared; undefined if it is invalid. The local part is ASCII, in lower
  * case by ASCII's rule: by Unicode's, KELVIN SIGN is a `k`, and one address would pass for another. The host is written as
  * in DNS (IDNA).
  */

@@ -184,7 +184,7 @@ test('a board takes as many statements with 60 full cards as with 5', async () =
   );
 });
 
-test('e-mail addresses are null where the workspace hides them, but not for those who may edit members', async () => {
+test('email addresses are null where the workspace hides them, but not for those who may edit members', async () => {
   const { workspace, board, lists } = await makeBoard(ada);
   const bob = await service.signUp('bob');
   const member = await addMember(service, workspace, bob);

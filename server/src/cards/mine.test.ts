@@ -188,7 +188,7 @@ test('a workspace that is not mine, or does not exist, is refused', async () => 
   }
 });
 
-test('a workspace that hides e-mail addresses hides them here, too', async () => {
+test('a workspace that hides email addresses hides them here, too', async () => {
   const { person, member, workspace, list } = await newcomer();
   await makeCard(ada, list, { memberPublicIds: [member] });
   await service.sql(`update workspaces set show_emails_to_members = 0 where id = '${workspace}'`);

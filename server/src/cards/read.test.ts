@@ -196,7 +196,7 @@ test('deleted lists are not among the lists of the board', async () => {
   assert.deepEqual((await read(card)).list.board.lists, [{ publicId: nth(made.lists, 0), name: 'To do' }]);
 });
 
-test('a workspace that hides e-mail addresses shows none to those who may not edit members', async () => {
+test('a workspace that hides email addresses shows none to those who may not edit members', async () => {
   const made = await makeBoard(ada);
   const viewer = await service.signUp('viewer');
   const member = await addMember(service, made.workspace, await service.signUp('hidden'));

@@ -116,7 +116,7 @@ test('a limit is 1 to 100, a cursor is one that was given out', async () => {
   }
 });
 
-test('e-mail addresses are null where the workspace hides them', async () => {
+test('email addresses are null where the workspace hides them', async () => {
   const card = await makeCard(ada, list);
   await write(card, 'x');
   const guest = await service.signUp('guest');

@@ -77,7 +77,7 @@ test('the answer to a mail becomes a comment of its reader, without what it quot
   assert.match(to, /^reply\+[0-9a-z]{52}@in\.example\.com$/);
   assert.ok(to.indexOf('@') <= 64);
   assert.match(mail.text ?? '', /^— Reply above this line to comment —\n/);
-  assert.match(mail.text ?? '', /Reply to this e-mail to comment on the card\./);
+  assert.match(mail.text ?? '', /Reply to this email to comment on the card\./);
   await service.sql(`delete from notifications`);
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   const quoted = (mail.text ?? '').replace(/^/gm, '> ');
@@ -92,7 +92,7 @@ test('the answer to a mail becomes a comment of its reader, without what it quot
   const [comment] = await commentsOn(card);
   assert.equal(comment?.comment, 'Grüße — it **is** done.');
   assert.equal(comment.user.id, bob.id);
-  assert.deepEqual(comment.apiKey, { id: 0, name: 'E-mail' });
+  assert.deepEqual(comment.apiKey, { id: 0, name: 'Email' });
   const inbox = await ada.call(api.notifications.list, { query: {} });
   assert.deepEqual(
     inbox.notifications.map(({ kind, actor }) => [kind, actor?.name]),

@@ -65,7 +65,7 @@ test('a mail becomes a card of the first list, made by the owner of the address'
     query: { include: ['apiKey'] },
   });
   const [made] = activities;
-  assert.deepEqual([made?.type, made?.user.id, made?.apiKey?.name], ['card.created', bob.id, 'E-mail']);
+  assert.deepEqual([made?.type, made?.user.id, made?.apiKey?.name], ['card.created', bob.id, 'Email']);
 });
 
 test('its files are attached, and a mail without a subject is named after its first line', async () => {

@@ -89,7 +89,7 @@ test('webhooks are sent who joined, changed and left, without addresses', async 
   );
 });
 
-test('a workspace can hide e-mail addresses from those who may not edit members', async () => {
+test('a workspace can hide email addresses from those who may not edit members', async () => {
   const dan = await service.signUp('dan');
   const member = await makeMember(service, ada, workspace, dan);
   const seenBy = async (person: Pick<Person, 'call'>) => {

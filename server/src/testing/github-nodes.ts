@@ -28,7 +28,7 @@ export interface GivenItem {
   /** By default `acme/app`, and the item's position in the project, from 1. */
   repository?: string;
   number?: number;
-  /** Login and, if public, e-mail address; null for a deleted account. */
+  /** Login and, if public, email address; null for a deleted account. */
   author?: GivenPerson | null;
   /** By field id: a text, a number, a date, the id of an option, or an iteration. */
   values?: Record<string, string | number | { title: string; startDate: string; duration: number }>;

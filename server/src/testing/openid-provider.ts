@@ -39,7 +39,7 @@ export interface OpenIdServer {
 
 interface Options {
   redirectUris: string[];
-  /** Whether the ID token contains the e-mail address; otherwise the client must request it. */
+  /** Whether the ID token contains the email address; otherwise the client must request it. */
   emailInIdToken?: boolean;
   authentication?: 'client_secret_basic' | 'client_secret_post';
 }

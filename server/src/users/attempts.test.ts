@@ -59,7 +59,7 @@ suite('3 attempts per account are allowed', async () => {
     await wrong(flo.email);
   });
 
-  test('an invalid e-mail address costs nothing', async () => {
+  test('an invalid email address costs nothing', async () => {
     for (let i = 0; i < 5; i++) {
       await nobody.refused(400, api.auth.signIn, { body: { email: 'gina', password: 'wrong password' } });
     }

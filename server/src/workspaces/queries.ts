@@ -52,7 +52,7 @@ export const myWorkspaces = query(
 );
 
 interface WorkspaceDetail extends ShownMembers {
-  /** Whether the caller may see the e-mail addresses of members. */
+  /** Whether the caller may see the email addresses of members. */
   showEmails: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface MemberRights {
   permissions: PermissionMask;
   /** The same without the credential's limits. */
   held: PermissionMask;
-  /** Whether the caller may see the e-mail addresses of other members. */
+  /** Whether the caller may see the email addresses of other members. */
   showEmails: boolean;
   /** The caller, for checks on other boards. */
   principal: Principal;

@@ -189,7 +189,7 @@ export interface FeedAdditions {
 }
 
 /**
- * An activity row `a` as JSON. `card` is the form within a card: users have only a name and an e-mail address, and there
+ * An activity row `a` as JSON. `card` is the form within a card: users have only a name and an email address, and there
  * is no attachment. `first` is the alias of the row from
  * which the `from…` columns are taken. The row `v`, joined by `viewerRow`, holds what the caller may see.
  */

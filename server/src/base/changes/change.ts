@@ -78,7 +78,7 @@ export interface CallerOfSeveral extends Caller {
   readonly lastChange: Change;
 }
 
-/** A change without an actor: sign-up, sign-in, confirming an e-mail address. It can change accounts only. */
+/** A change without an actor: sign-up, sign-in, confirming an email address. It can change accounts only. */
 export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Promise<T>;
 
 /**

@@ -11,7 +11,7 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** E-mail domains for which the provider is trusted; undefined if the operator has named none. */
+  /** Email domains for which the provider is trusted; undefined if the operator has named none. */
   domains?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function domainsOf(name: string, text: string): string[] {
   const wrong = domains.find((domain) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain));
   if (wrong === undefined) return domains;
   throw new BadSetting(
-    `OIDC_${name}_DOMAINS=${text} is not allowed: it must be domains of e-mail addresses, separated by commas`,
+    `OIDC_${name}_DOMAINS=${text} is not allowed: it must be domains of email addresses, separated by commas`,
   );
 }
 

@@ -31,7 +31,7 @@ const cases: [string, object, unknown, string][] = [
   ['pattern', field(Markdown()), { x: '\u0001' }, 'body/x must have no control characters'],
   ['pattern', field(Colour), { x: 'teal' }, 'body/x must be written like #0d9488'],
   ['pattern', field({ type: 'string', pattern: '^a$' }), { x: 'b' }, 'body/x does not have the right form'],
-  ['format', field(Email), { x: 'ada' }, 'body/x must be an e-mail address like ada@example.com'],
+  ['format', field(Email), { x: 'ada' }, 'body/x must be an email address like ada@example.com'],
   [
     'format',
     field({ type: 'string', format: 'uri' }),

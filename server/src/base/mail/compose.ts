@@ -18,7 +18,7 @@ export type MailTexts = {
 const languages = { en } satisfies Record<string, MailTexts>;
 
 export interface Reader {
-  /** The e-mail address. */
+  /** The email address. */
   to: string;
   /** English if it is not known. */
   language?: keyof typeof languages;

@@ -13,6 +13,6 @@ export const mailerOf = async (
 const logMailer = (log: FastifyBaseLogger): Mailer => ({
   isOff: true,
   async send({ to, subject, text }) {
-    log.warn({ mail: { to, subject, text } }, 'no mail server is set (SMTP_URL): this e-mail was not sent');
+    log.warn({ mail: { to, subject, text } }, 'no mail server is set (SMTP_URL): this email was not sent');
   },
 });

@@ -61,7 +61,7 @@ export function createOutbox(
       await insist(mail);
     } catch (error) {
       // The server's reply may quote the mail, which may contain a token.
-      log.error({ subject: mail.subject, reason: withoutTokens(String(error)) }, 'an e-mail was not sent');
+      log.error({ subject: mail.subject, reason: withoutTokens(String(error)) }, 'an email was not sent');
     }
   };
   const idle = async () => {

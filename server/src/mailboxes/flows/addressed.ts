@@ -16,7 +16,7 @@ export interface Addressed {
 }
 
 /** How history names what came by mail: where it names an API key. Keys count from 1. */
-const byMail = { kind: 'key', id: '0', name: 'E-mail', lastUsedAt: 0 } as const;
+const byMail = { kind: 'key', id: '0', name: 'Email', lastUsedAt: 0 } as const;
 
 /** What is needed to write to it. */
 const needed: Record<InboundTarget['kind'], Permission> = { card: 'comment:create', board: 'card:create' };

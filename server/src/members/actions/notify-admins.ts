@@ -6,7 +6,7 @@ import type { Mail } from '../../base/mail/mail.ts';
 
 export interface Admin {
   userId: string;
-  /** The e-mail address. */
+  /** The email address. */
   to: string;
   /** The name of the workspace. */
   workspace: string;

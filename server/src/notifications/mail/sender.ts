@@ -76,10 +76,10 @@ async function sendLetter(service: Parts, letter: Letter, { until }: Turn): Prom
     if (error instanceof NotYet && age < longest) {
       const mailAt = clock.now() + Math.min(Math.max(age, minute), 4 * hour);
       await postponeMail(maintain, { ...of, mailAt });
-      http.log.warn(known, 'an e-mail about notifications is sent again later');
+      http.log.warn(known, 'an email about notifications is sent again later');
       return false;
     }
-    http.log.error(known, 'an e-mail about notifications was given up');
+    http.log.error(known, 'an email about notifications was given up');
   }
   await endMail(maintain, { ...of, to });
   return true;

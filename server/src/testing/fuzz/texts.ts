@@ -160,7 +160,7 @@ export const oddDates: fc.Arbitrary<string> = fc.constantFrom(
 
 const someone = fc.stringMatching(/^[a-z]{1,3}$/);
 
-/** E-mail addresses of people who may or may not have an account. */
+/** Email addresses of people who may or may not have an account. */
 export const emails: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: someone.map((name) => `${name}@example.com`) },
   { weight: 1, arbitrary: someone.map((name) => `${name.toUpperCase()}+Tag@EXAMPLE.com`) },

@@ -13,15 +13,15 @@ export const newsTexts = {
   open: 'Open the card',
   inbox: 'Open the inbox',
   more: (count: number) => `And ${count} more in your inbox.`,
-  why: 'Your notification settings say what you are told by e-mail.',
-  noReplies: 'Replies to this e-mail are not read.',
-  replies: 'Reply to this e-mail to comment on the card.',
+  why: 'Your notification settings say what you are told by email.',
+  noReplies: 'Replies to this email are not read.',
+  replies: 'Reply to this email to comment on the card.',
   /** The first line of mails that can be answered: what stands below it in an answer is a quote. */
   replyAbove: '— Reply above this line to comment —',
   settings: 'Notification settings',
-  unsubscribe: 'Stop these e-mails',
+  unsubscribe: 'Stop these emails',
   summary: {
-    why: 'You get this on the days of your digest, and never when there is nothing to say. Replies to this e-mail are not read.',
+    why: 'You get this on the days of your digest, and never when there is nothing to say. Replies to this email are not read.',
     open: 'Open my work',
     counts: {
       overdue: (count: string) => `${count} overdue`,
@@ -42,17 +42,17 @@ export const newsTexts = {
   },
   page: {
     news: {
-      title: 'E-mails about notifications',
-      question: 'Do you want no more e-mails about what happens on your boards?',
-      stopped: 'You will get no more e-mails about what happens on your boards.',
+      title: 'Emails about notifications',
+      question: 'Do you want no more emails about what happens on your boards?',
+      stopped: 'You will get no more emails about what happens on your boards.',
     },
     summary: {
       title: 'Summary of your day',
-      question: 'Do you want no more summaries of your day by e-mail?',
-      stopped: 'You will get no more summaries of your day. Other e-mails still come.',
+      question: 'Do you want no more summaries of your day by email?',
+      stopped: 'You will get no more summaries of your day. Other emails still come.',
     },
-    stop: 'Stop these e-mails',
-    wrong: 'This link is not complete. You find what you are told by e-mail in your settings.',
+    stop: 'Stop these emails',
+    wrong: 'This link is not complete. You find what you are told by email in your settings.',
     settings: 'Notification settings',
   },
 };

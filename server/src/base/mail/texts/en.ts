@@ -3,7 +3,7 @@
  * our own, so that nobody can pass off a mail of the service as theirs.
  */
 
-const unlessAsked = 'if you did not ask for it, you can ignore this e-mail';
+const unlessAsked = 'if you did not ask for it, you can ignore this email';
 
 const reasons = {
   gone: 'its receiver has answered that it is gone (status 410)',
@@ -31,23 +31,23 @@ export const en = {
     action: 'Choose a new password',
   },
   newAddress: {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     sentence: () =>
       'Open this link while you are signed in to make this the address of your account; it works once, within an hour, ' +
       `and ${unlessAsked}.`,
     action: 'Confirm the address',
   },
   addressChanged: {
-    subject: 'The e-mail address of your account was changed',
+    subject: 'The email address of your account was changed',
     sentence: () =>
-      'Your account now has another e-mail address, and this one no longer gives access to it; if this was not you, ' +
+      'Your account now has another email address, and this one no longer gives access to it; if this was not you, ' +
       'notify the operator of the service immediately.',
     action: 'Open the task board',
   },
   accountDeleted: {
     subject: 'Your account was deleted',
     sentence: () =>
-      'Your account and your e-mail address were deleted; what you wrote stays in its workspaces, without your name.',
+      'Your account and your email address were deleted; what you wrote stays in its workspaces, without your name.',
     action: 'Open the task board',
   },
   invitation: {
