@@ -5,6 +5,7 @@ import { unlessForbidden } from './advice.ts';
 import { entriesAfter, isData } from './boards.ts';
 import { cardPublicId, cursorOf, limitOf } from './fields.ts';
 import { type Entry, fitting, lengthOf, room } from './pages.ts';
+import { relationEntries } from './relations.ts';
 import { dateOf, fieldsOf, member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
 import { valuesByName } from './values.ts';
@@ -92,7 +93,7 @@ export const getCard = tool({
   name: 'get_card',
   title: 'Read a card',
   description:
-    'Reads a card: description, list, fields, labels, members, checklists with their items, attachments, and comments, newest first. ' +
+    'Reads a card: description, list, fields, labels, members, checklists with their items, attachments, related cards, and comments, newest first. ' +
     `Nothing is cut: cursors give the rest of what is long. ${isData}`,
   effect: 'reads',
   needs: [],
@@ -108,7 +109,7 @@ export const getCard = tool({
     if (commentCursor !== undefined)
       return commentsOf(hands, id, { cursor: commentCursor, limit, space: room, least: 1 });
     const content = await client.call(api.cards.content, { params: { cardPublicId: id } });
-    const entries = entriesOf(content);
+    const entries = [...entriesOf(content), ...(await relationEntries(hands, id))];
     if (cursor !== undefined) {
       const page = entriesAfter(entries, cursor, room);
       return { publicId: id, ...page.shown, nextCursor: page.last ?? null };

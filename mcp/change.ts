@@ -16,6 +16,7 @@ import {
   memberPublicId,
   version,
 } from './fields.ts';
+import { relateTo, relations, wantedBy } from './relations.ts';
 import { refuseCut } from './remark.ts';
 import { dateOf, fieldsOf, withoutEmpty } from './shown.ts';
 import { type Hands, type Tool, tool } from './tool.ts';
@@ -26,6 +27,16 @@ const changes = { effect: 'changes' } as const;
 
 const card = api.cards.update.body.properties;
 
+const CardChange = Type.Object({
+  ...inputsIn('tools'),
+  dueDate,
+  completed,
+  fields,
+  listPublicId: Type.Optional(listPublicId),
+  index: card.index,
+  version,
+});
+
 const updateCard = tool({
   ...changes,
   name: 'update_card',
@@ -34,39 +45,41 @@ const updateCard = tool({
     'Changes the given fields of a card, and moves it if a list or index is given. To replace a description, give the ' +
     '`version` that you read; to change a passage of it, use edit_text; labels, members: change_cards.',
   needs: ['card:edit'],
-  input: Type.Object({
-    cardPublicId,
-    ...inputsIn('tools'),
-    dueDate,
-    completed,
-    fields,
-    listPublicId: Type.Optional(listPublicId),
-    index: card.index,
-    version,
-    idempotencyKey,
-  }),
-  async run(hands, { cardPublicId: given, listPublicId: to, idempotencyKey: _, ...texts }) {
-    const { client, find } = hands;
-    const id = await find.card(given);
-    const params = { cardPublicId: id };
-    const content = () => client.call(api.cards.content, { params });
-    await refuseCut('title', texts.title, async () => (await content()).title);
-    await refuseCut('description', texts.description, async () => (await content()).description);
-    const expected = texts.version ?? (await versionWithoutText(hands, id, texts.description));
-    const list = to === undefined ? undefined : await find.list(to, () => find.boardOfCard(id));
-    const body = withoutEmpty({ listPublicId: list, version: expected });
-    try {
-      const changed = await client.call(api.cards.update, { params, body: { ...texts, ...body } });
-      const { publicId, title, listPublicId, index, version } = changed;
-      return { publicId, title, ...withoutEmpty({ dueDate: texts.dueDate }), listPublicId, index, version };
-    } catch (error) {
-      const what = changedFields(error);
-      if (what === undefined) throw error;
-      const now = await content();
-      throw conflict(what, { ...fieldsOf(now), completedAt: now.completedAt, version: now.version });
-    }
+  input: Type.Object({ cardPublicId, ...CardChange.properties, relations, idempotencyKey }),
+  async run(hands, { cardPublicId: given, relations: others, idempotencyKey: _, ...change }) {
+    const wanted = others?.map(wantedBy);
+    const id = await hands.find.card(given);
+    const isChange = wanted === undefined || Object.keys(change).length > 0;
+    const changed = isChange ? await changeCard(hands, id, change) : { publicId: id };
+    if (wanted) await relateTo(hands, id, wanted, isChange ? 'the fields were changed, ' : '');
+    return changed;
   },
 });
+
+async function changeCard(
+  hands: Hands,
+  id: string,
+  { listPublicId: to, ...texts }: Static<typeof CardChange>,
+): Promise<object> {
+  const { client, find } = hands;
+  const params = { cardPublicId: id };
+  const content = () => client.call(api.cards.content, { params });
+  await refuseCut('title', texts.title, async () => (await content()).title);
+  await refuseCut('description', texts.description, async () => (await content()).description);
+  const expected = texts.version ?? (await versionWithoutText(hands, id, texts.description));
+  const list = to === undefined ? undefined : await find.list(to, () => find.boardOfCard(id));
+  const body = withoutEmpty({ listPublicId: list, version: expected });
+  try {
+    const changed = await client.call(api.cards.update, { params, body: { ...texts, ...body } });
+    const { publicId, title, listPublicId, index, version } = changed;
+    return { publicId, title, ...withoutEmpty({ dueDate: texts.dueDate }), listPublicId, index, version };
+  } catch (error) {
+    const what = changedFields(error);
+    if (what === undefined) throw error;
+    const now = await content();
+    throw conflict(what, { ...fieldsOf(now), completedAt: now.completedAt, version: now.version });
+  }
+}
 
 /** The version of a card without a description. Throws `Advice` if there is one, as the agent would replace it unread. */
 async function versionWithoutText(

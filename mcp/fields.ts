@@ -11,7 +11,7 @@ const reference = (description: string) => Type.String({ minLength: 1, maxLength
 export const workspacePublicId = reference('Workspace: id or name');
 export const boardPublicId = reference('Board: id, address or name');
 export const listPublicId = reference('List: id or name');
-export const cardPublicId = reference('Card: id, number (`WEB-12`), address or title');
+export const cardPublicId = reference('Card: id, number, address or title');
 export const labelPublicId = reference('Label: id or name');
 export const memberPublicId = reference('Member: id, name, email address or `me`');
 
@@ -55,15 +55,13 @@ export const idempotencyKey = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Repeated with the same key, a call is done once',
+    description: 'Calls with the same key are done once',
   }),
 );
 
 /** The cursor that continues a paged result. */
 export const cursorOf = (name: string) =>
-  Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1100, description: `The \`${name}\` of the previous result` }),
-  );
+  Type.Optional(Type.String({ minLength: 1, maxLength: 1100, description: `The last \`${name}\`` }));
 
 export const limitOf = (max: number, usual: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: max, description: `1 to ${max}; ${usual} if absent` }));

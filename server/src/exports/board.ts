@@ -59,7 +59,7 @@ async function openLocated(sources: Sources, board: Located<'board'>): Promise<B
   const settings = await settingsOf(sources, p);
   if (!settings) throw new NotFound();
   const lists = showLists ? await turns(() => db.all(exportedLists, p)) : [];
-  const source: Source = { db, turns, ...p, showMembers };
+  const source: Source = { db, turns, ...p, principal: board.principal, showMembers };
   return {
     id,
     workspaceId,

@@ -1,3 +1,4 @@
+import type { Principal } from '../base/access/board-permissions.ts';
 import type { Reading } from '../base/db/database.ts';
 import type { Turns } from '../base/http/turns.ts';
 import {
@@ -18,6 +19,8 @@ import {
   exportedCards,
   itemWorkOnCards,
   type Outlined,
+  type RelationRow,
+  relationsOnCards,
 } from './queries.ts';
 
 /*
@@ -30,6 +33,7 @@ export interface ExportedCard extends CardRow {
   members: string[];
   checklists: (Omit<Checklist, 'items'> & { items: ExportedItem[] })[];
   attachments: AttachmentRow[];
+  relations: RelationRow[];
 }
 
 type ExportedItem = Checklist['items'][number] & { dueAt: number | null; memberId: string | null };
@@ -41,6 +45,8 @@ export interface Source {
   turns: Turns;
   workspaceId: string;
   boardId: string;
+  /** Who reads it. */
+  principal: Principal;
   /** Whether the members of cards are shown. */
   showMembers: boolean;
 }
@@ -91,10 +97,8 @@ async function* outlinesOf(
 }
 
 /** Reads cards that are still there; undefined if they have too many children for one read, unless it is only one card. */
-async function readCards(
-  { db, turns, workspaceId, boardId, showMembers }: Source,
-  ids: readonly string[],
-): Promise<ExportedCard[] | undefined> {
+async function readCards(source: Source, ids: readonly string[]): Promise<ExportedCard[] | undefined> {
+  const { db, turns, workspaceId, boardId, showMembers } = source;
   const max = ids.length > 1 ? bounded : wholeCard;
   const p = { workspaceId, boardId, ids };
   const children = await turns(() => childrenOf(db, { ...p, ...max, showMembers, showItemWork: false }));
@@ -106,6 +110,8 @@ async function readCards(
     return { ...item, dueAt, memberId: showMembers ? memberId : null };
   };
   const cards = new Map((await turns(() => db.all(exportedCards, p))).map((card) => [card.id, card]));
+  const relations = await relationsOf(source, [...cards.values()]);
+  if (relations === undefined) return undefined;
   const attachmentsOf = Map.groupBy(attachments.toSorted(byAge), ({ cardId }) => cardId);
   return ids.flatMap((id) => {
     const card = cards.get(id);
@@ -119,8 +125,21 @@ async function readCards(
         items: items.map(withWork),
       })),
       attachments: attachmentsOf.get(id) ?? [],
+      relations: relations.get(id) ?? [],
     };
   });
+}
+
+/** The relations of cards by card; undefined if they are too many for one read, unless it is only one card. */
+async function relationsOf(
+  { db, turns, workspaceId, principal }: Source,
+  cards: readonly CardRow[],
+): Promise<Map<string, RelationRow[]> | undefined> {
+  const ids = cards.flatMap(({ id, related }) => (related === 1 ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const p = { ...principal, workspaceId, ids, limit: maxRows + 1 };
+  const found = await turns(() => db.all(relationsOnCards, p));
+  return found.length > maxRows && cards.length > 1 ? undefined : Map.groupBy(found, ({ cardId }) => cardId);
 }
 
 const byAge = (a: AttachmentRow, b: AttachmentRow) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);

@@ -3,11 +3,12 @@ import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
 import { reactionsIn } from '../data/comments/reactions.ts';
 import { traitsOf } from '../data/lists/traits.ts';
+import { typeOf } from '../data/relations/stored.ts';
 import type { BoardSource, Sources } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 import { type ActivityRow, activityEntries, type CommentRow, commentEntries, entriesOf } from './entries.ts';
 import type { Person } from './people.ts';
-import { attachmentsOnCards } from './queries.ts';
+import { attachmentsOnCards, type RelationRow } from './queries.ts';
 import { peopleIn } from './values.ts';
 import type { Entry } from './zip.ts';
 
@@ -197,6 +198,13 @@ const cardLine = (card: ExportedCard): ExportLine => ({
     createdAt: isoMicros(createdAt),
     file: `files/${file.id}`,
   })),
+  ...(card.relations.length > 0 ? { relations: card.relations.map(relationShown) } : {}),
+});
+
+const relationShown = ({ otherId, boardId, ...seen }: RelationRow) => ({
+  type: typeOf(seen),
+  card: otherId,
+  board: boardId,
 });
 
 const commentLine = ({

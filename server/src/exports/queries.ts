@@ -4,6 +4,7 @@ import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts'
 import { type CardValues, selectFields } from '../base/card-fields.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
+import type { Seen } from '../data/relations/stored.ts';
 
 /* The queries of an export. Each is bounded by the number of ids that it gets, or by a limit of rows. */
 
@@ -154,6 +155,8 @@ export interface CardRow extends CardValues {
   createdBy: string;
   createdAt: number;
   archivedAt: number | null;
+  /** Whether it may have relations. */
+  related: 0 | 1;
 }
 
 /** Cards that are still on the board, with their texts. */
@@ -162,7 +165,7 @@ export const exportedCards = query(
   (_db, p: OfCards & OfBoard, fn) => sql<CardRow>`
   select x.id as id, x.list_id as "listId", x.number as number, ${selectFields('x')},
     x.position as position, x.created_by as "createdBy", x.created_at as "createdAt",
-    x.archived_at as "archivedAt"
+    x.archived_at as "archivedAt", x.related as related
   ${fn.lookUp({
     table: 'cards',
     workspaceId: p.workspaceId,
@@ -192,6 +195,34 @@ export const attachmentsOnCards = query(
     x.created_at as "createdAt"
   ${fn.lookUp({ table: 'attachments', workspaceId: p.workspaceId, column: 'card_id', values: fn.ids(p.ids) })}
   limit ${p.limit}`,
+);
+
+export interface RelationRow extends Seen {
+  cardId: string;
+  otherId: string;
+  otherNumber: number;
+  boardId: string;
+}
+
+/** The relations of some cards to cards that the caller sees, oldest first. */
+export const relationsOnCards = query(
+  'exports.relations',
+  (_db, p: OfCards & Principal & { limit: number }, fn) => sql<RelationRow>`
+  select r.card_id as "cardId", r.type as type, r.reverse as "isReverse", c.id as "otherId",
+    c.number as "otherNumber", c.board_id as "boardId"
+  from (
+    select x.card_id, x.type, x.other_id, 0 as reverse, x.created_at, x.id
+    ${fn.lookUp({ table: 'card_relations', workspaceId: p.workspaceId, column: 'card_id', values: fn.ids(p.ids) })}
+    union all
+    select x.other_id, x.type, x.card_id, 1, x.created_at, x.id
+    ${fn.lookUp({ table: 'card_relations', workspaceId: p.workspaceId, column: 'other_id', values: fn.ids(p.ids) })}
+  ) r
+  ${fn.row({ table: 'cards', as: 'c', workspaceId: p.workspaceId, id: 'r.other_id' })}
+  ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id' })}
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'c.board_id' })}
+  where c.deleted_at is null and l.deleted_at is null and b.deleted_at is null
+    and ${mayOnBoard('b', p, 'card:view')}
+  order by r.created_at, r.id limit ${p.limit}`,
 );
 
 interface ItemWork {

@@ -1,4 +1,5 @@
 import type { FieldType, FieldValue } from '../../../contract/field-types.ts';
+import type { RelationType } from '../../../contract/relation-types.ts';
 import type { CardValues } from '../base/card-fields.ts';
 import { Invalid } from '../base/errors.ts';
 import type { BoardAccess } from '../data/boards/tables.ts';
@@ -108,9 +109,20 @@ export interface ImportedCard
   key: string | null;
   /** More such keys, if one card has several addresses. */
   furtherKeys?: readonly string[];
+  /** None by default. A reader may return a relation of two of its cards with one of them or with both. */
+  relations?: readonly ImportedRelation[];
   checklists: ImportedChecklist[];
   comments: ImportedComment[];
   attachments: ImportedAttachment[];
+}
+
+/** What this card is to another one. */
+export interface ImportedRelation {
+  type: RelationType;
+  /** The key of the other card. */
+  key: string;
+  /** Whether that is on another board: the key is its id on the installation that exported it. */
+  isElsewhere?: boolean;
 }
 
 export interface ImportedChecklist {

@@ -50,7 +50,11 @@ export class Links {
   }
 
   card(key: string | null, id: string): void {
-    if (this.#pattern && key !== null) this.#cards.set(key, id);
+    if (key !== null) this.#cards.set(key, id);
+  }
+
+  cardOf(key: string): string | undefined {
+    return this.#cards.get(key);
   }
 
   description(id: string, text: string | null): void {

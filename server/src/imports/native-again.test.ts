@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { api } from '../../../contract/api.ts';
-import { addressOf } from '../../../contract/client.ts';
+import { ApiError, addressOf } from '../../../contract/client.ts';
 import type { FieldValue } from '../../../contract/field-types.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
+import { relationTypes } from '../../../contract/relation-types.ts';
 import { download, type Line, linesIn } from '../testing/exports.ts';
 import { attach } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
@@ -118,6 +119,11 @@ const board = fc.record({
   labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
   cards: fc.array(card, { maxLength: 5 }),
   values: fc.array(values, { minLength: 5, maxLength: 5 }),
+  // Of cards by place; those that are refused, such as circles, change nothing.
+  relations: fc.array(
+    fc.record({ from: fc.nat({ max: 4 }), type: fc.constantFrom(...relationTypes), to: fc.nat({ max: 4 }) }),
+    { maxLength: 8 },
+  ),
 });
 
 type Board = typeof board extends fc.Arbitrary<infer T> ? T : never;
@@ -129,11 +135,11 @@ async function make(given: Board): Promise<string> {
   const adas = (await ada.call(api.workspaces.get, { params })).members[0]?.publicId ?? '';
   const members = [adas, await addMember(service, workspace, bob)];
   const { name, type, lists, labels } = given;
-  const made = await ada.call(api.boards.create, {
+  const board = await ada.call(api.boards.create, {
     params,
     body: { name, type, lists: lists.map((list) => list.name), labels },
   });
-  const found = await ada.call(api.boards.get, { params: { boardPublicId: made.publicId } });
+  const found = await ada.call(api.boards.get, { params: { boardPublicId: board.publicId } });
   const ids = {
     lists: found.lists.map(({ publicId }) => publicId),
     labels: found.labels.map(({ publicId }) => publicId),
@@ -141,23 +147,42 @@ async function make(given: Board): Promise<string> {
   };
   for (const field of fields)
     await ada.call(api.fields.create, {
-      params: { boardPublicId: made.publicId },
+      params: { boardPublicId: board.publicId },
       body: field as unknown as BodyOf<typeof api.fields.create>,
     });
-  for (const [at, each] of given.cards.entries()) await makeWhole(each, ids, nth(given.values, at));
+  const made: string[] = [];
+  for (const [at, each] of given.cards.entries())
+    made.push(await makeWhole(each, ids, nth(given.values, at)));
+  for (const { from, type, to } of given.relations) {
+    const [cardPublicId, other] = [made[from], made[to]];
+    if (cardPublicId === undefined || other === undefined || from === to) continue;
+    await refused(
+      ada.call(api.relations.create, { params: { cardPublicId }, body: { type, cardPublicId: other } }),
+    );
+  }
   for (const [place, { isArchived, completes, colour, limit }] of lists.entries()) {
     const params = { listPublicId: nth(ids.lists, place) };
     await ada.call(api.lists.update, { params, body: { completes, colour, limit } });
     if (isArchived) await ada.call(api.lists.archive, { params });
   }
-  return made.publicId;
+  return board.publicId;
 }
+
+/** Whether a call came to nothing because of the state of things. */
+const refused = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 409) return true;
+      throw error;
+    },
+  );
 
 async function makeWhole(
   given: Card,
   ids: Record<'lists' | 'labels' | 'members', string[]>,
   { Owner: owner, ...others }: Record<string, FieldValue>,
-): Promise<void> {
+): Promise<string> {
   const card = await makeCard(given.by, nth(ids.lists, given.list), {
     title: given.title,
     description: given.description,
@@ -200,6 +225,7 @@ async function makeWhole(
     await attach(by, card, { ...file, content: new Uint8Array(content) });
   }
   if (given.isArchived) await ada.call(api.cards.archive, { params });
+  return card;
 }
 
 async function exported(id: string): Promise<{ zip: Uint8Array<ArrayBuffer>; content: unknown }> {
@@ -245,6 +271,9 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     labels: named(each.labels),
     fields: valuesOf(each.fields),
     members: named(each.members),
+    relations: ((each.relations ?? []) as Line[])
+      .map(({ type, card }) => `${type} ${String(of('card').find(({ id }) => id === card)?.number)}`)
+      .toSorted(),
     checklists: (each.checklists as Line[]).map(({ name, items }) => ({
       name,
       items: (items as Line[]).map(({ title, completed }) => ({ title, completed })),

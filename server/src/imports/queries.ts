@@ -68,6 +68,7 @@ export const importClaims = claimsIn('imports', imports, [
   'board_id',
   'board_name',
   'report',
+  'known_cards',
 ]);
 
 /** Cancels an import that has not ended; returns the board that was being written. */

@@ -1,5 +1,6 @@
 import { Invalid } from '../base/errors.ts';
 import { type Fields, fieldsOf, numberOf, textOf, textsOf, timeOf } from './boardtool-json/fields.ts';
+import type { ImportedRelation } from './imported-board.ts';
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
 import { limitOf } from './reading/list-limit.ts';
 import { filledLists } from './reading/lists.ts';
@@ -84,6 +85,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
   const checklists = checklistReader(parts);
   const attachments = attachmentsOf(parts, people.place, warnings);
   const description = descriptionReader(parts, warnings);
+  const here = new Set(parts.list('cards').map(({ _id }) => textOf(_id)));
   return (card: Fields, list: number): FileCard => {
     const id = textOf(card._id);
     const files = attachments(id, textOf(card.coverId));
@@ -106,6 +108,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
       archivedAt,
       number: wholeOf(card.cardNumber),
       key: id || null,
+      relations: parentOf(card, here),
       checklists: checklists(id),
       comments: commentsOf(id)
         .map((comment) => commentOf(comment, people.place))
@@ -114,6 +117,11 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
       attachments: files.attachments,
     };
   };
+}
+
+function parentOf({ parentId }: Fields, here: ReadonlySet<string>): ImportedRelation[] {
+  const key = textOf(parentId);
+  return key !== '' && here.has(key) ? [{ type: 'parent', key }] : [];
 }
 
 function commentOf({ text, userId, createdAt, modifiedAt }: Fields, place: Known['people']['place']) {

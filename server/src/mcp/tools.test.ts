@@ -41,6 +41,7 @@ interface CardTold {
     items: { publicId: string; title: string; completed?: true }[];
   }[];
   comments: { by: string; comment: string }[];
+  relations?: { type: string; publicId: string; title: string }[];
   nextCommentCursor: string | null;
 }
 
@@ -121,6 +122,19 @@ for (const way of ways) {
       assert.equal(user.email, ada.email);
       await call('update_card', { cardPublicId: card, title: 'Write the notes', dueDate: null });
       await call('update_card', { cardPublicId: card, listPublicId: done?.publicId, index: 0 });
+      const blockers = (remove: boolean) => ({
+        cardPublicId: card,
+        relations: [`${remove ? '-' : ''}blocked-by ${other}`],
+      });
+      await call('update_card', { ...blockers(false), completed: false });
+      const related = async () =>
+        (await call<Pick<CardTold, 'relations'>>('get_card', { cardPublicId: card })).relations;
+      assert.deepEqual(
+        (await related())?.map(({ type, publicId, title }) => [type, publicId, title]),
+        [['blocked-by', other, 'Another']],
+      );
+      await call('update_card', blockers(true));
+      assert.equal(await related(), undefined);
       const operations = [
         { type: 'label', cardPublicId: card, labelPublicId: nth(outline.labels, 0).publicId },
         { type: 'archive', cardPublicId: other },

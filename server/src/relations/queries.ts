@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import {
-  isStoredType,
-  oppositeOf,
-  type RelationType,
-  type StoredRelationType,
-} from '../../../contract/relation-types.ts';
 import type { RelatedCard } from '../../../contract/relations.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
+import type { Seen } from '../data/relations/stored.ts';
 
 type Seeing = Principal & { workspaceId: string };
 
@@ -50,30 +45,10 @@ export const shownCard = (row: CardRow, cardPrefix: string): Static<typeof Relat
   archived: row.isArchived === 1,
 });
 
-/** How a relation is stored, or seen from one of its cards. */
-interface Seen {
-  id: string;
-  type: StoredRelationType;
-  /** Whether it is seen from the card that `other_id` names. */
-  isReverse: 0 | 1;
-}
-
-export const typeOf = ({ type, isReverse }: Pick<Seen, 'type' | 'isReverse'>): RelationType =>
-  isReverse === 1 ? oppositeOf[type] : type;
-
-/** The stored form of a relation between two cards. Which of two cards relates to the other makes no difference. */
-export function storedAs(card: string, type: RelationType, other: string) {
-  const isForward = type === 'relates' ? card < other : isStoredType(type);
-  const stored = isStoredType(type) ? type : (oppositeOf[type] as StoredRelationType);
-  return isForward
-    ? { type: stored, cardId: card, otherId: other }
-    : { type: stored, cardId: other, otherId: card };
-}
-
 /** The relations of a card to cards that the caller sees. */
 export const relationsOf = query(
   'relations.ofCard',
-  (_db, p: Seeing & { cardId: string }, fn) => sql<CardRow & Seen>`
+  (_db, p: Seeing & { cardId: string }, fn) => sql<CardRow & Seen & { id: string }>`
   select r.id as id, r.type as type, r.reverse as "isReverse", ${columns}
   from (
     select id, type, other_id, 0 as reverse, created_at from card_relations

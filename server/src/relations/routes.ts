@@ -2,8 +2,9 @@ import { relations } from '../../../contract/relations.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
+import { typeOf } from '../data/relations/stored.ts';
 import { relate, unrelate } from './actions/relate.ts';
-import { cardsByNumber, numbersIn, relationsOf, shownCard, typeOf } from './queries.ts';
+import { cardsByNumber, numbersIn, relationsOf, shownCard } from './queries.ts';
 
 export function relationRoutes(service: Service): void {
   const { db } = service;

@@ -9,6 +9,7 @@ import { checklistItems, checklists } from '../data/checklists/tables.ts';
 import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
+import type { StoredRelation } from '../data/relations/stored.ts';
 import { views } from '../data/views/tables.ts';
 
 /* What a copy reads from a board. Ids are those of the original; archived and deleted rows are not copied. */
@@ -24,6 +25,8 @@ export interface Frame {
 export interface CardContent extends ContentOf<typeof cards> {
   id: string;
   listId: string;
+  /** Whether it may have relations. */
+  related: 0 | 1;
   labels: string[];
   /** Those who are still members of the workspace. */
   members: string[];
@@ -111,6 +114,7 @@ const card = (fn: Functions, workspaceId: string): RawBuilder<string> =>
   fn.object({
     id: 'c.id',
     listId: 'c.list_id',
+    related: 'c.related',
     ...contentFields(cards, 'c'),
     labels: fn.list(
       'cl.label_id',
@@ -176,6 +180,18 @@ export const nextItems = query(
   where workspace_id = ${p.workspaceId} and ${fn.isIn('checklist_id', fn.each(p.checklistIds))}
     and (checklist_id, position) > (${p.checklistId}, ${p.position})
   order by checklist_id, position limit ${sql.lit(slice.items)}`,
+);
+
+/** The relations of some cards, from the card that they are stored with. */
+export const relationsFrom = query(
+  'templates.relations',
+  (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<StoredRelation>`
+  select x.type as type, x.card_id as "cardId", x.other_id as "otherId" ${fn.lookUp({
+    table: 'card_relations',
+    workspaceId: p.workspaceId,
+    column: 'card_id',
+    values: fn.ids(p.ids),
+  })} order by x.created_at, x.id`,
 );
 
 /** Whether a board is too large for one change; archived and deleted cards and items count as well. */

@@ -65,6 +65,7 @@ import { listLimits } from './migrations/0070-list-limits.ts';
 import { webhooksOfBoards } from './migrations/0072-webhooks-of-boards.ts';
 import { earlierZones } from './migrations/0073-earlier-zones.ts';
 import { covers } from './migrations/0075-covers.ts';
+import { importedRelations } from './migrations/0079-imported-relations.ts';
 import type { Migration } from './migrations/migration.ts';
 import { forEngine, statementsOf } from './migrations/statements.ts';
 import type { EngineName } from './query.ts';
@@ -135,6 +136,7 @@ const migrations: readonly Migration[] = [
   webhooksOfBoards,
   earlierZones,
   covers,
+  importedRelations,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -1,5 +1,5 @@
 import type { UploadFormat } from '../../../../contract/imports.ts';
-import { integer, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+import { integer, later, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 import { claimable } from '../../base/jobs/claims.ts';
 
 /** `arriving`: its file is being uploaded; `waiting`: to be claimed or continued; the last three are final. */
@@ -25,6 +25,8 @@ export const imports = table('imports', {
     /** The board, hidden until the import is completed. */
     board_id: nullable(text()),
     board_name: nullable(text()),
+    /** JSON: the new ids of cards that are related to some of other boards, by those in the file. */
+    known_cards: later(text()),
     ...claimable,
   },
 });

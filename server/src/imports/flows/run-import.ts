@@ -48,7 +48,7 @@ export type Readers = Partial<Record<ImportSource, Reader>>;
  * written.
  */
 
-type Progress = Some<typeof imports, 'done' | 'total' | 'board_id' | 'board_name' | 'report'>;
+type Progress = Some<typeof imports, 'done' | 'total' | 'board_id' | 'board_name' | 'report' | 'known_cards'>;
 
 type ImportClaim = Claim<ImportRow, Progress>;
 
@@ -58,7 +58,14 @@ type ImportClaim = Claim<ImportRow, Progress>;
  */
 export const importWork = (service: Service, readers: Readers): ClaimedWork<ImportRow, Progress> => ({
   claims: importClaims,
-  begin: ({ total, boardName }) => ({ done: 0, total, boardId: null, boardName, report: '[]' }),
+  begin: ({ total, boardName }) => ({
+    done: 0,
+    total,
+    boardId: null,
+    boardName,
+    report: '[]',
+    knownCards: null,
+  }),
   runAttempt: (claim, actor) => runImport(service, readers[claim.row.source], claim, actor),
   undo: async (row) => {
     const left = leftOf(row);
@@ -126,7 +133,7 @@ async function writeAndShow(
       writing: (done) => say({ done }),
     },
   );
-  say({ report: JSON.stringify(written.warnings.report()) });
+  say({ report: JSON.stringify(written.warnings.report()), knownCards: written.knownCards });
   await changeAs(actor)(async (work) => {
     await work.tx.lock('imports', workspaceId, [id]);
     await showAllWritten(work, {

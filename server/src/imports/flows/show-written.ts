@@ -3,6 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { requireRoomForBoards, showBoard } from '../../boards/actions/create.ts';
 import { showHiddenLists } from '../../boards/actions/hidden-lists.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
+import { showBoardsAround } from '../../boards/actions/related.ts';
 import type { ImportSource } from '../../data/imports/tables.ts';
 import { grantInto, isLists } from '../destination.ts';
 import { showPeople } from '../people.ts';
@@ -49,11 +50,13 @@ async function showWritten(
   const { workspaceId, id: boardId } = board;
   if (isLists(board)) {
     await showHiddenLists(quiet, board, counts.lists);
+    await showBoardsAround(quiet, { workspaceId, boardId });
     return showPeople(quiet, workspaceId, people);
   }
   await requireRoomForBoards(work, workspaceId);
   if (isClosed) await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:view');
   await requireBytes(work, { workspaceId, ...stored });
   await showBoard(quiet, board, counts);
+  await showBoardsAround(quiet, { workspaceId, boardId });
   await showPeople(quiet, workspaceId, people);
 }

@@ -17,6 +17,7 @@ import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../importe
 import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
 import { Links } from '../links.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
+import { Relations } from '../relations.ts';
 import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
 import { addLinks } from './add-links.ts';
@@ -24,6 +25,7 @@ import { attachFile, type FilesOf } from './attach-file.ts';
 import { valuesOfCard, writeFieldsFor } from './fields.ts';
 import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
 import { Numbers } from './numbers.ts';
+import { Places } from './places.ts';
 
 /** The destination of a board. */
 export interface Destination extends FilesOf {
@@ -42,6 +44,8 @@ export interface WrittenBoard {
   counts: { lists: number; labels: number; cards: number };
   /** The bytes of its files, and the storage quota of the workspace. */
   stored: { bytes: number; quota: number | undefined };
+  /** JSON: see `Relations`. */
+  knownCards: string | null;
   warnings: Warnings;
 }
 
@@ -93,6 +97,7 @@ class BoardWriter {
   readonly #given: ImportedBoard;
   readonly #warnings: Warnings;
   readonly #links: Links;
+  readonly #relations: Relations;
   #board: Hidden | undefined;
   readonly #lists: ListThen[] = [];
   readonly #labels: string[] = [];
@@ -100,8 +105,7 @@ class BoardWriter {
   /** Labels that the board already had. */
   readonly #reused = new Set<string>();
   #people: (KnownPerson | undefined)[] = [];
-  /** The position of the last card of each list. */
-  readonly #last = new Map<number, string>();
+  readonly #places = new Places();
   #lastList: string | null = null;
   readonly #numbers: Numbers;
   cards = 0;
@@ -113,6 +117,7 @@ class BoardWriter {
     this.#given = given;
     this.#warnings = warnings;
     this.#links = new Links(given.cardLink);
+    this.#relations = new Relations(warnings);
     this.#numbers = new Numbers(given.highestNumber, warnings);
     this.fit = fitOf(given, warnings);
   }
@@ -210,7 +215,7 @@ class BoardWriter {
 
   /** Writes cards with their contents; whatever is too large for one transaction follows in others. */
   async write(cards: readonly ImportedCard[]): Promise<void> {
-    const positions = this.#positions(cards);
+    const positions = this.#places.of(cards);
     const made = cards.map((card, index) => ({
       card,
       position: positions[index] ?? '',
@@ -226,8 +231,9 @@ class BoardWriter {
       return [restOf(all, checklists), all] as const;
     });
     for (const [index, { madeId: id = '', description, comments }] of written.entries()) {
-      const { key = null, furtherKeys = [] } = cards[index] ?? {};
-      for (const each of [key, ...furtherKeys]) this.#links.card(each, id);
+      const card = cards[index];
+      for (const each of [card?.key ?? null, ...(card?.furtherKeys ?? [])]) this.#links.card(each, id);
+      if (card) this.#relations.card(card, id);
       this.#links.description(id, description);
       for (const comment of comments) this.#links.comment(comment.id ?? '', comment.comment);
     }
@@ -249,10 +255,12 @@ class BoardWriter {
     const { workspaceId, publicUrl } = this.#to;
     const followed = await this.#links.follow(this.#run, workspaceId, publicUrl);
     this.#warnings.note('texts whose links to cards lead to their new places', followed);
+    await this.#relations.write(this.#run, workspaceId, (key) => this.#links.cardOf(key));
     const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
     const isClosed = this.#given.access === 'members';
     const stored = { ...this.#stored, quota: this.#to.config.storageQuota };
-    return { board: this.#hidden, people: this.#people, isClosed, counts, stored };
+    const knownCards = this.#relations.kept;
+    return { board: this.#hidden, people: this.#people, isClosed, counts, stored, knownCards };
   }
 
   /** Labels that the board already had, that these cards use, and that were deleted meanwhile. */
@@ -274,18 +282,6 @@ class BoardWriter {
     if (!lost) return [];
     this.#warnings.add(lost, 1, file.name);
     return file.link === undefined ? [] : [file.link];
-  }
-
-  #positions(cards: readonly ImportedCard[]): string[] {
-    const counts = new Map<number, number>();
-    for (const { list } of cards) counts.set(list, (counts.get(list) ?? 0) + 1);
-    const free = new Map<number, Iterator<string>>();
-    for (const [list, count] of counts) {
-      const keys = positionsAfter(this.#last.get(list) ?? null, count);
-      this.#last.set(list, keys.at(-1) ?? '');
-      free.set(list, keys.values());
-    }
-    return cards.map(({ list }) => free.get(list)?.next().value ?? '');
   }
 
   #countLost({ members, checklists, title, values }: ImportedCard): void {

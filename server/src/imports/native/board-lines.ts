@@ -158,7 +158,7 @@ export class BoardLines {
     this.#counts.cards += 1;
     this.#counts.attachments += card.attachments.length;
     this.#highestNumber = Math.max(this.#highestNumber, card.number);
-    const { access } = this.#board;
+    const { access, id: boardId } = this.#board;
     this.#waiting.set(card.id, {
       ...importedValues(card),
       description: card.description ?? '',
@@ -172,6 +172,11 @@ export class BoardLines {
       archivedAt: card.archivedAt === null ? null : microsOf(card.archivedAt),
       number: card.number,
       key: card.id,
+      relations: (card.relations ?? []).map(({ type, card: key, board }) => ({
+        type,
+        key,
+        isElsewhere: board !== boardId,
+      })),
       // Not as they are in the file: unknown keys would be sent to the database along with the rows.
       checklists: card.checklists.map(({ name, items }) => ({
         name,

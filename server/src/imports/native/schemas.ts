@@ -5,6 +5,7 @@ import { Cover } from '../../../../contract/cover.ts';
 import { FieldTypeName, ShownFieldValues } from '../../../../contract/field-shapes.ts';
 import { listTraits } from '../../../../contract/lists.ts';
 import { Recurrence, Reminders } from '../../../../contract/recurrence.ts';
+import { relationTypes } from '../../../../contract/relation-types.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
 import { mostReactions } from '../../data/comments/reactions.ts';
@@ -24,6 +25,7 @@ const Person = Type.Object({
 });
 
 const Board = Type.Object({
+  id: Type.Optional(Id),
   name: Line,
   boardType: oneOf(['regular', 'template']),
   visibility: Line,
@@ -112,6 +114,11 @@ const Card = Type.Object({
   members: Type.Array(Id, { maxItems: caps.membersOfWorkspace }),
   checklists: Type.Array(Checklist, { maxItems: caps.checklistsOfCard }),
   attachments: Type.Array(Attachment, { maxItems: caps.attachmentsOfCard }),
+  relations: Type.Optional(
+    Type.Array(Type.Object({ type: oneOf(relationTypes), card: Id, board: Id }), {
+      maxItems: caps.relationsOfCard,
+    }),
+  ),
 });
 
 const Comment = Type.Object({

@@ -4,7 +4,7 @@ import { contentTypeOf, type FileAttachment, type FileCard } from '../reading/fi
 import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 import { datesOf } from './dates.ts';
-import { descriptionReader, textOfHtml } from './description.ts';
+import { descriptionReader, relationsOf, textOfHtml } from './description.ts';
 
 const completedNow = 'times of completion missing from the file: the time of the import was taken';
 
@@ -33,7 +33,9 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
   const labelOf = places(labels, ({ title, hex_color }) => {
     return { name: textOf(title), colourCode: colourOf(hex_color) ?? grey };
   });
-  const description = descriptionReader(tasks, warnings);
+  const here = new Set(tasks.map(({ id }) => wholeOf(id)));
+  const isHere = (id: unknown) => wholeOf(id) !== null && here.has(wholeOf(id));
+  const description = descriptionReader(isHere, warnings);
   const read = (task: Fields, list: number): FileCard => ({
     title: textOf(task.title),
     description: description(task),
@@ -49,6 +51,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     archivedAt: null,
     number: wholeOf(task.index),
     key: wholeOf(task.id)?.toString() ?? null,
+    relations: relationsOf(task, isHere),
     checklists: [],
     comments: commentsOf(task, place, warnings),
     attachments: attachmentsOf(task, place, warnings),

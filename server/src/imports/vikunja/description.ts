@@ -1,4 +1,6 @@
+import type { RelationType } from '../../../../contract/relation-types.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, timeOf } from '../boardtool-json/fields.ts';
+import type { ImportedRelation } from '../imported-board.ts';
 import { type Detail, descriptionOf, type Link } from '../reading/description.ts';
 import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
@@ -11,9 +13,8 @@ export const textOfHtml = (value: unknown): string => {
   return isHtml(text) ? markdownOf(text) : text;
 };
 
-/** Data of a task without an equivalent on a card becomes lines of the description. */
-export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) {
-  const here = new Set(tasks.map(({ id }) => id));
+/** Data of a task without an equivalent on a card becomes lines of the description; `isHere` says which tasks become cards. */
+export function descriptionReader(isHere: (id: unknown) => boolean, warnings: Warnings) {
   const keep = (kind: string, details: Detail[]): Detail[] => {
     warnings.note(`${kind} kept in the description`, details.length);
     return details;
@@ -22,11 +23,11 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
     kind: relations.get(kind) ?? 'Related to',
     name: textOf(title),
     // In the form of Vikunja's addresses, so that it is rewritten to a link to the imported card.
-    address: here.has(id) && wholeOf(id) !== null ? `https://vikunja.invalid/tasks/${wholeOf(id)}` : '',
+    address: isHere(id) ? `https://vikunja.invalid/tasks/${wholeOf(id)}` : '',
   });
   return (task: Fields): string => {
     const links = Object.entries(fieldsOf(task.related_tasks)).flatMap(([kind, others]) =>
-      listOf(others).map((other) => linkTo(kind, other)),
+      listOf(others).flatMap((other) => (isHere(other.id) && types.has(kind) ? [] : linkTo(kind, other))),
     );
     warnings.note('relations between tasks kept in the description', links.length);
     const details = [
@@ -39,6 +40,25 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
     return descriptionOf(textOfHtml(task.description), details, links);
   };
 }
+
+/** The kinds that cards have, too. */
+const types = new Map<string, RelationType>([
+  ['subtask', 'child'],
+  ['parenttask', 'parent'],
+  ['related', 'relates'],
+  ['duplicateof', 'duplicates'],
+  ['duplicates', 'duplicated-by'],
+  ['blocking', 'blocks'],
+  ['blocked', 'blocked-by'],
+]);
+
+/** The relations of a task to others that become cards. */
+export const relationsOf = (task: Fields, isHere: (id: unknown) => boolean): ImportedRelation[] =>
+  [...types].flatMap(([kind, type]) =>
+    listOf(fieldsOf(task.related_tasks)[kind])
+      .filter(({ id }) => isHere(id))
+      .map(({ id }) => ({ type, key: String(id) })),
+  );
 
 const relations = new Map([
   ['subtask', 'Subtask'],

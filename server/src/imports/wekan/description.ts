@@ -6,19 +6,9 @@ import type { WekanParts } from './parts.ts';
 /** Data of a card without an equivalent here, such as other dates, becomes lines of the description. */
 export function descriptionReader(parts: WekanParts, warnings: Warnings) {
   const fields = new Map(parts.list('customFields').map((field) => [field._id, field]));
-  const titles = new Map(parts.list('cards').map(({ _id, title }) => [_id, textOf(title)]));
   const keep = (kind: string, details: Detail[]): Detail[] => {
     warnings.note(`${kind} kept in the description`, details.length);
     return details;
-  };
-  const parentOf = ({ parentId }: Fields): Link[] => {
-    const name = titles.get(parentId);
-    if (name === undefined) return [];
-    warnings.note('parents of subtasks kept as links in the description');
-    // In the form of WeKan's addresses, so that it is rewritten to a link to the imported card.
-    return [
-      { kind: 'Subtask of', name, address: `https://wekan.invalid/b/imported/board/${textOf(parentId)}` },
-    ];
   };
   return (card: Fields, links: readonly Link[]): string =>
     descriptionOf(
@@ -32,7 +22,7 @@ export function descriptionReader(parts: WekanParts, warnings: Warnings) {
           listOf(card.customFields).flatMap(({ _id, value }) => valueOf(fields.get(_id) ?? {}, value)),
         ),
       ],
-      [...parentOf(card), ...links],
+      links,
     );
 }
 

@@ -13,16 +13,11 @@ import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { markRelated } from '../../cards/actions/related.ts';
+import { type StoredRelation, storedAs, typeOf } from '../../data/relations/stored.ts';
 import { cardRelations } from '../../data/relations/tables.ts';
-import { storedAs, typeOf } from '../queries.ts';
 import { requireNoCircle } from './circles.ts';
 
-interface Stored {
-  workspaceId: string;
-  type: StoredRelationType;
-  cardId: string;
-  otherId: string;
-}
+type Stored = StoredRelation & { workspaceId: string };
 
 const insert = insertRow('card_relations.insert', cardRelations);
 const remove = deleteRow('card_relations.remove', cardRelations);
@@ -109,6 +104,32 @@ export async function relate(
   return { publicId: id };
 }
 
+/**
+ * Relates a card that nobody can see yet to one that the caller may view; returns whether that is possible. Of this no history
+ * tells, as of all that comes with such a card.
+ */
+export async function relateHidden(
+  { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
+  workspaceId: string,
+  { cardId, type, other: otherId }: { cardId: string; type: RelationType; other: string },
+): Promise<boolean> {
+  const other = await tx.lockAndRead('cards', null, [cardId, otherId], () =>
+    ifSeen(locate(tx, actor, 'card', otherId, 'card:view')),
+  );
+  if (other?.workspaceId !== workspaceId || other.id === cardId) return false;
+  const relation = { workspaceId, ...storedAs(cardId, type, other.id) };
+  if (await tx.first(present, relation)) return true;
+  try {
+    await requireRoom({ tx }, relation);
+  } catch (error) {
+    if (error instanceof Conflict) return false;
+    throw error;
+  }
+  await tx.run(insert, { ...relation, id: newId(now), createdAt: now });
+  await markRelated(tx, [{ workspaceId, id: cardId, related: 0 }, other]);
+  return true;
+}
+
 /** Removes a relation of a card. */
 export async function unrelate(work: Work, cardPublicId: string, id: string): Promise<{ success: true }> {
   const { tx, actor } = work;
@@ -135,7 +156,7 @@ async function ifSeen<T>(found: Promise<T>): Promise<T | undefined> {
 }
 
 /** Throws `Conflict` if one of the cards has no room for the relation, or if it would close a circle. */
-async function requireRoom({ tx }: Work, relation: Stored): Promise<void> {
+async function requireRoom({ tx }: Pick<Work, 'tx'>, relation: Stored): Promise<void> {
   const { workspaceId, type, cardId, otherId } = relation;
   if (type === 'parent') await giveUpParent(tx, relation);
   for (const each of [cardId, otherId]) {

@@ -19,8 +19,18 @@ import {
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
+import { storedAs } from '../../data/relations/stored.ts';
 import { insertViews } from '../../data/views/rows.ts';
-import { type Frame, frameOf, type ItemCursor, nextCards, nextItems, slice } from '../queries.ts';
+import { writeRelations } from '../../relations/actions/write.ts';
+import {
+  type Frame,
+  frameOf,
+  type ItemCursor,
+  nextCards,
+  nextItems,
+  relationsFrom,
+  slice,
+} from '../queries.ts';
 
 /** The copies of lists, labels and fields, by the ids of the originals. */
 interface Twins {
@@ -32,7 +42,12 @@ interface Twins {
 }
 
 /** Its checklists keep the ids of the originals until their items are copied. */
-type CopiedCard = NewCard & { checklists: readonly { id: string }[] };
+type CopiedCard = NewCard & {
+  id: string;
+  related: 0 | 1;
+  madeId: string;
+  checklists: readonly { id: string }[];
+};
 
 /** A hidden copy. */
 export interface BegunCopy {
@@ -77,15 +92,18 @@ export async function beginCopy(
  */
 export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<string, number>> {
   const placed = new Set<string>();
+  const related = new Map<string, string>();
   let cards = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     const some = await run((work) => copyBatch(work, copy, from, placed));
     for (const card of some.cards) placed.add(placeOf(card));
     cards += some.cards.length;
+    for (const card of some.cards) if (card.related === 1) related.set(card.id, card.madeId);
     await copyItems(run, copy, some.checklists);
     after = some.last;
   }
+  await copyRelations(run, copy, related);
   return { lists: copy.twins.lists.size, labels: copy.twins.labels.size, cards };
 }
 
@@ -166,6 +184,7 @@ async function copyBatch(
     return [
       {
         ...card,
+        madeId: newId(work.now),
         list,
         completedBy: isHere ? card.completedBy : null,
         fieldValues: valuesOfCopy(card.fieldValues, twins, withMembers),
@@ -229,6 +248,29 @@ async function copyItems(
       });
       await writeItems(work, board.workspaceId, copies);
       return items.length < slice.items ? undefined : items.at(-1);
+    });
+  }
+}
+
+/** Originals whose relations are copied in one slice: each may have a hundred. */
+const relatedAtOnce = 10;
+
+/** Copies the relations of the copied cards among themselves; `twins` are those that may have some, by the ids of the originals. */
+async function copyRelations(
+  run: RunSlice,
+  { board, source }: BegunCopy,
+  twins: ReadonlyMap<string, string>,
+): Promise<void> {
+  const all = [...twins.keys()];
+  for (let start = 0; start < all.length; start += relatedAtOnce) {
+    const ids = all.slice(start, start + relatedAtOnce);
+    await run(async (work) => {
+      const found = await work.tx.all(relationsFrom, { workspaceId: source.workspaceId, ids });
+      const copies = found.flatMap(({ type, cardId, otherId }) => {
+        const [card, other] = [twins.get(cardId), twins.get(otherId)];
+        return card === undefined || other === undefined ? [] : [storedAs(card, type, other)];
+      });
+      await writeRelations(work, board.workspaceId, copies);
     });
   }
 }
