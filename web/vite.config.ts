@@ -218,6 +218,14 @@ const withFiles = (files: string, outDir: string): InlineConfig => ({
 /** The texts of a card and its attachments, its properties, and uploads. */
 const ofCard = /web\/(?:messages\/(?:en\/)?(?:card|history)|card\/properties|board\/uploads)\.ts/;
 
+/** What keys, drags and drops do. */
+const ofActing =
+  /web\/(?:commands\/(?:bindings|choosing|command|on-cards|press|table)|board\/(?:auto-scroll|doing|dragging|drop|from-outside|hit-test|moving|next-card|picture)|sync\/(?:bulk|card-values))\.ts/;
+
+/** Pages of the account and of a workspace. */
+const ofSettingsPages =
+  /web\/pages\/(?:account|appearance|browser-name|deleted-workspaces|invite-(?:by-mail|link)|merge|profile|proof|rights|security|security-log|sessions|settings-frame|shown-once|some-boards|time-zone|workspace|workspace-\w+)\.tsx?/;
+
 /** The texts of settings and of the user's work. */
 const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|push|audit|chat|keys|my-work|roles|webhooks))/;
 
@@ -240,20 +248,26 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 3 },
             // What a card's page shares with other rooms, so that none of them loads another.
             { name: 'card', test: ofCard, priority: 1 },
+            { name: 'acting', test: ofActing, priority: 2 },
             {
               name: 'frame',
-              test: /web\/(?:app\/|board\/(?:face-card|filter-choices|from-outside|star)\.tsx?)|\/routes\.ts\?later/,
+              test: /web\/(?:app\/|board\/(?:face-card|filter-choices|star)\.tsx?)|\/routes\.ts\?later/,
             },
             {
               name: 'home',
               test: /web\/(?:pages\/(?:archived-boards|boards|board-tile|new-board|sign-in)|messages\/(?:en\/)?home)\.tsx?/,
             },
+            // Styles that load later are one file of the board's parts, and one of the other pages.
+            { name: 'parts', test: /web\/(?:board|card|commands|ui|views)\/[^?]*\.css/, priority: 2 },
+            { name: 'pages-style', test: /web\/(?:app|pages|transfers)\/[^?]*\.css/, priority: 2 },
             // The texts of settings are loaded with the first of their pages, and not with the others.
             { name: 'settings-texts', test: ofSettings, priority: 1 },
-            { name: 'pages', test: /web\/pages\/[^/]+$/ },
+            // What other pages share is not in the chunk of settings.
+            { name: 'pages', test: (id) => /web\/pages\/[^/]+$/.test(id) && !ofSettingsPages.test(id) },
+            { name: 'settings', test: ofSettingsPages },
             { name: 'transfers', test: /web\/transfers\// },
           ],
         },

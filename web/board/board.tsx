@@ -17,11 +17,10 @@ import type { Later } from '../ui/later.tsx';
 import { ListBar } from './bar.tsx';
 import { CardPage, type CardPageProps, isPrepared, prepareCardPage } from './card-page.tsx';
 import { addList } from './commands.ts';
-import { type Dragged, draggable, dragged } from './drag.ts';
-import { dragOn } from './drop.ts';
+import { draggable } from './drag.ts';
+import { type Dragged, dragged, needs } from './dragged.ts';
 import { EmptyHint } from './empty-hint.tsx';
 import { Foot } from './foot.tsx';
-import type { fromOutside as FromOutside } from './from-outside.ts';
 import { Header } from './header.tsx';
 import { isSeen } from './here.tsx';
 import { showInitials } from './initials.ts';
@@ -29,6 +28,7 @@ import { inListMenu, ListColumn } from './list.tsx';
 import { may } from './may.ts';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
 import { Opening } from './opening.tsx';
+import { takeFromOutside } from './outside.ts';
 import { pointAt, showMenu } from './pointer.ts';
 import { selected } from './select.ts';
 import { viewAsked } from './view-address.ts';
@@ -167,7 +167,11 @@ function Lists({ board, page, Switch }: ListsProps) {
     if (!lists.current || !page.current) return undefined;
     const ends = [
       board.view.watch(lists.current),
-      draggable(page.current, lists.current, { ...dragOn(board), held: (card) => showMenu(board, card) }),
+      draggable(page.current, lists.current, {
+        may: (kind) => may(board, needs[kind]),
+        drag: async () => (await import('./drop.ts')).dragOn(board),
+        held: (card) => showMenu(board, card),
+      }),
       takeFromOutside(page.current, lists.current, board),
       pointAt(lists.current, board),
     ];
@@ -193,16 +197,6 @@ function Lists({ board, page, Switch }: ListsProps) {
       <Foot board={board} lists={lists} Switch={Switch} />
     </>
   );
-}
-
-/** Loads what takes drops from outside; returns a function that stops it. */
-function takeFromOutside(...given: Parameters<typeof FromOutside>): () => void {
-  const off = new AbortController();
-  import('./from-outside.ts').then(
-    ({ fromOutside }) => off.signal.aborted || off.signal.addEventListener('abort', fromOutside(...given)),
-    () => undefined,
-  );
-  return () => off.abort();
 }
 
 const ListHole = ({ of: { width, height } }: { of: Dragged }) => (

@@ -1,22 +1,15 @@
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import { neighbour } from '../sync/neighbours.ts';
 import { moveCard, moveList, type Spot, spotOf } from './commands.ts';
-import type { Drag, Dragged, DragKind } from './drag.ts';
+import { type Drag, type Dragged, needs } from './dragged.ts';
 import { shownCards, spotAmongShown } from './filter.ts';
 import { fold } from './fold.ts';
-import { may, type Needs } from './may.ts';
+import { may } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { withSelected } from './select.ts';
 
-const needs: Readonly<Record<DragKind, Needs>> = {
-  card: 'card:edit',
-  list: 'list:edit',
-  member: 'card:edit',
-};
-
 /** What a drop on a board does. */
-export const dragOn = (board: OpenBoard): Omit<Drag, 'held'> => ({
-  may: (kind) => may(board, needs[kind]),
+export const dragOn = (board: OpenBoard): Drag => ({
   along: (id) => withSelected(board.store, id),
   shownIn: (listId) => shownCards(board.store, listId).peek(),
   stayed: (listId) => fold(board.id, listId, false),

@@ -1,4 +1,5 @@
 import { t } from '../messages/t.ts';
+import type { Point } from '../ui/gesture.ts';
 import { toast } from '../ui/toast.tsx';
 import { addCard } from './commands.ts';
 import { spotBefore } from './drop.ts';
@@ -6,16 +7,17 @@ import { shownCards } from './filter.ts';
 import { cardAt, listAt, placeInList } from './hit-test.ts';
 import { may } from './may.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
+import type { Dropped, FromOutside } from './outside.ts';
 
 /* Native drops from outside: a file on a card is attached, a text or an address on a list becomes a card. */
 
 interface Target {
   element: HTMLElement;
-  accept: (given: DataTransfer) => void;
+  accept: (dropped: Dropped) => void;
 }
 
-/** Accepts drops on a page with a board; returns a function that stops it. */
-export function fromOutside(page: HTMLElement, lists: HTMLElement, board: OpenBoard): () => void {
+/** What drops on a board do. */
+export function fromOutside(lists: HTMLElement, board: OpenBoard): FromOutside {
   let marked: HTMLElement | undefined;
   const mark = (element?: HTMLElement) => {
     if (marked === element) return;
@@ -24,22 +26,20 @@ export function fromOutside(page: HTMLElement, lists: HTMLElement, board: OpenBo
     marked = element;
   };
 
-  const targetOf = (event: DragEvent): Target | undefined => {
-    const at = { x: event.clientX, y: event.clientY };
-    const types = event.dataTransfer?.types ?? [];
-    if (types.includes('Files')) {
-      const id = may(board, 'card:edit') ? cardAt(at) : null;
-      const element = id && lists.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
-      return element ? { element, accept: ({ files }) => void attach(board, id, [...files]) } : undefined;
-    }
-    const element = (event.target as HTMLElement).closest('.list') ? listAt(lists, at) : undefined;
-    if (!element || !types.includes('text/plain') || !may(board, 'card:create')) return undefined;
+  const cardTarget = (at: Point): Target | undefined => {
+    const id = may(board, 'card:edit') ? cardAt(at) : null;
+    const element = id && lists.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
+    return element ? { element, accept: ({ files }) => void attach(board, id, files) } : undefined;
+  };
+  const listTarget = ({ at, target }: Pick<Dropped, 'at' | 'target'>): Target | undefined => {
+    const element = target.closest('.list') ? listAt(lists, at) : undefined;
+    if (!element || !may(board, 'card:create')) return undefined;
     const listId = element.dataset.list ?? '';
     const shown = shownCards(board.store, listId).peek();
     return {
       element,
-      accept: (given) => {
-        const title = titleFrom(given);
+      accept: ({ text }) => {
+        const title = titleFrom(text);
         const before = placeInList(element, at, shown, []);
         const spot = spotBefore(board, { listId, before, ids: [] });
         if (title) board.do(addCard(board.store, newPublicId(), title, spot));
@@ -47,36 +47,32 @@ export function fromOutside(page: HTMLElement, lists: HTMLElement, board: OpenBo
     };
   };
 
-  const isOurs = ({ target }: Event) => (target as HTMLElement).closest('input, textarea, dialog') === null;
-  const onOver = (event: DragEvent) => {
-    if (!isOurs(event)) return mark();
-    const target = targetOf(event);
-    mark(target?.element);
-    // A file that misses its card must not replace the page.
-    const isFile = event.dataTransfer?.types.includes('Files');
-    if (!target && !isFile) return;
-    event.preventDefault();
-    if (event.dataTransfer) event.dataTransfer.dropEffect = target ? 'copy' : 'none';
+  return {
+    over(event) {
+      const { clientX: x = 0, clientY: y = 0, dataTransfer, target: under } = event ?? {};
+      const types = dataTransfer?.types ?? [];
+      const isFile = types.includes('Files');
+      const isText = !isFile && types.includes('text/plain');
+      const at = { x, y };
+      const target = isFile
+        ? cardTarget(at)
+        : isText
+          ? listTarget({ at, target: under as HTMLElement })
+          : undefined;
+      mark(target?.element);
+      // A file that misses its card must not replace the page.
+      if (!target && !isFile) return;
+      event?.preventDefault();
+      if (dataTransfer) dataTransfer.dropEffect = target ? 'copy' : 'none';
+    },
+    drop(dropped) {
+      const target = dropped.files.length > 0 ? cardTarget(dropped.at) : listTarget(dropped);
+      target?.accept(dropped);
+    },
   };
-  const onDrop = (event: DragEvent) => {
-    mark();
-    if (!isOurs(event)) return;
-    const target = targetOf(event);
-    if (target || event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    if (event.dataTransfer) target?.accept(event.dataTransfer);
-  };
-
-  const off = new AbortController();
-  const { signal } = off;
-  page.addEventListener('dragover', onOver, { signal });
-  page.addEventListener('drop', onDrop, { signal });
-  page.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && mark(), { signal });
-  page.addEventListener('dragend', () => mark(), { signal });
-  return () => off.abort();
 }
 
-const titleFrom = (given: DataTransfer): string =>
-  given.getData('text/plain').replace(/\s+/g, ' ').trim().slice(0, 2000);
+const titleFrom = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 2000);
 
 async function attach({ store }: OpenBoard, cardId: string, files: readonly File[]): Promise<void> {
   const { upload } = await import('./uploads.ts');

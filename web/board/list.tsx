@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu.tsx';
 import { AddCard, hasDraft } from './add.tsx';
 import { CardTile } from './card.tsx';
 import { editList } from './commands.ts';
-import { dragged } from './drag.ts';
+import { dragged } from './dragged.ts';
 import { isEmpty } from './empty-hint.tsx';
 import { isFiltered, shownCards } from './filter.ts';
 import { fold, folded } from './fold.ts';

@@ -1,5 +1,6 @@
 import { t } from '../messages/t.ts';
 import type { TurnBack } from '../sync/turn-back.ts';
+import { once } from '../ui/once.ts';
 import { toast } from '../ui/toast.tsx';
 import { linePill } from './line.tsx';
 import type { sayRefused as Say } from './refused.ts';
@@ -10,21 +11,12 @@ import { giveTextsBack } from './refused-texts.ts';
 type Undoing = { turnBack: TurnBack } & Pick<typeof import('./said.ts'), 'textOf' | 'leftText'>;
 
 let loaded: Undoing | undefined;
-let loading: Promise<void> | undefined;
 
 /** Rejects without a connection; the next call tries again. */
-export function prepareUndo(): Promise<void> {
-  loading ??= Promise.all([import('../sync/turn-back.ts'), import('./said.ts')]).then(
-    ([{ turnBack }, said]) => {
-      loaded = { turnBack, ...said };
-    },
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
+export const prepareUndo = once(async () => {
+  const [{ turnBack }, said] = await Promise.all([import('../sync/turn-back.ts'), import('./said.ts')]);
+  loaded = { turnBack, ...said };
+});
 
 /** What undoes a step, and the words for it; to be called once it is prepared. */
 export function undoing(): Undoing {

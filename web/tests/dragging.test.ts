@@ -138,6 +138,37 @@ test('a text that is dropped on a list is a card, a file on a card is attached',
   assert.deepEqual(complaints, []);
 });
 
+test('what is dragged or dropped before the page has loaded what does it waits for that', {
+  skip,
+}, async () => {
+  const { page, cards, stored, complaints } = await looking('anna');
+  const isLoaded = Promise.withResolvers<void>();
+  await page.route('**/assets/acting-*.js', async (route) => {
+    await isLoaded.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator('.card-title', { hasText: /^A$/ }).waitFor();
+  const from = await boxOf(page, `[data-card="${nth(cards, 1)}"]`);
+  const to = await boxOf(page, `[data-card="${nth(cards, 4)}"]`);
+  await page.mouse.move(from.x + 40, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y + 4, { steps: 6 });
+  await page.mouse.up();
+  await dropFromOutside(page, `[data-card="${nth(cards, 0)}"]`, `data.setData('text/plain', 'From a mail')`);
+  await framed(page);
+  assert.equal(await page.locator('[data-card]').count(), 6, 'it has not been loaded');
+  isLoaded.resolve();
+  await page.locator('.card-title', { hasText: 'From a mail' }).waitFor();
+  await page.locator(`[data-card="${nth(cards, 3)}"] + [data-card="${nth(cards, 1)}"]`).waitFor();
+  await sent(page);
+  assert.deepEqual(await stored(), [
+    ['From a mail', 'A', 'C'],
+    ['X', 'B', 'Y', 'Z'],
+  ]);
+  assert.deepEqual(complaints, []);
+});
+
 test('a list is folded, stays so, and unfolds for what is held over it', { skip }, async () => {
   const { page, lists, cards, stored } = await looking('mary');
   const done = page.locator(`[data-list="${nth(lists, 1)}"]`);

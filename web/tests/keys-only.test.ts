@@ -212,7 +212,7 @@ test('more by keys: repetition, reminders, the inbox, My work, notifications, a 
   await isShown(page, 'Every weekday');
   await tabTo(page, /^Reminder/);
   await press(page, 'Enter');
-  await page.getByRole('dialog', { name: 'Reminder', exact: true }).waitFor();
+  await page.getByRole('dialog', { name: 'Reminder', exact: true }).locator('input:focus').waitFor();
   await page.keyboard.type('3 hours');
   await page.getByRole('option', { name: '3 hours before' }).waitFor();
   await press(page, 'Enter', 'Escape');

@@ -73,7 +73,9 @@ test('one note says what was refused, and what it says was done is taken back', 
     page.evaluate<boolean>(
       `performance.getEntriesByType('resource').some((each) => each.name.includes('/${name}-') && each.responseEnd > 0)`,
     );
-  for (const name of ['turn-back', 'said']) await until(() => isLoaded(name), `${name} is loaded`);
+  // With the texts that they share with the page of a card.
+  for (const name of ['turn-back', 'said', 'refused', 'card', 'acting'])
+    await until(() => isLoaded(name), `${name} is loaded`);
   await context.setOffline(true);
   for (const title of ['A', 'B', 'C']) {
     await page.locator('[data-card] a', { hasText: title }).focus();

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { once } from './once.ts';
 
 /*
  * Components that are not needed at first. They are loaded when the user first uses the page by pointer or keyboard, or
@@ -29,21 +30,12 @@ export interface Later<P> {
 
 export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
   const shown = signal<ComponentType<P> | undefined>(undefined);
-  let loading: Promise<void> | undefined;
   return {
     shown,
-    load() {
-      loading ??= load().then(
-        (found) => {
-          shown.value = found;
-        },
-        (error: unknown) => {
-          loading = undefined;
-          throw error;
-        },
-      );
-      return loading;
-    },
+    load: once(async () => {
+      const found = await load();
+      shown.value = found;
+    }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { CardTile } from '../../board/card.tsx';
-import { draggable, dragged } from '../../board/drag.ts';
+import { draggable } from '../../board/drag.ts';
+import { dragged } from '../../board/dragged.ts';
 import { may } from '../../board/may.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { showMenu } from '../../board/pointer.ts';
@@ -48,10 +49,12 @@ export function Lanes(props: ViewProps) {
       board.view.watch(root.current),
       draggable(root.current, root.current, {
         may: (kind) => kind === 'card' && may(board, 'card:edit'),
-        along: (id) => withSelected(board.store, id),
-        shownIn: (lane) => lanes.peek().find(({ id }) => nameOf(id) === lane)?.cards ?? [],
-        stayed: () => undefined,
-        dropped: ({ ids, listId, from }) => put(ids, idOf(listId), idOf(from)),
+        drag: () => ({
+          along: (id) => withSelected(board.store, id),
+          shownIn: (lane) => lanes.peek().find(({ id }) => nameOf(id) === lane)?.cards ?? [],
+          stayed: () => undefined,
+          dropped: ({ ids, listId, from }) => put(ids, idOf(listId), idOf(from)),
+        }),
         held: (card) => showMenu(board, card),
       }),
     ];
