@@ -21,7 +21,7 @@ import { showTitle } from './app/title.ts';
 import { isPrepared } from './board/card-page.tsx';
 import { close, openBoard, sendWaiting } from './board/open.ts';
 import { closeOverlay, overlay } from './board/overlay.ts';
-import { listenForKeys } from './commands/keys.ts';
+import { listenForKeys, prepareCommands } from './commands/keys.ts';
 import { language, speak } from './messages/language.ts';
 import { setFirst, t } from './messages/t.ts';
 import { remember } from './pages/recent.ts';
@@ -83,6 +83,9 @@ function Page() {
     // With what was done on it meanwhile.
     return isFilled ? see : undefined;
   }, [opened, isFilled]);
+  useEffect(() => {
+    if (isFilled) prepareCommands();
+  }, [isFilled]);
   const isReady = isPrepared.value;
   useEffect(() => {
     if (isReady) prepareHome();
@@ -95,11 +98,13 @@ function Page() {
   const mayFollow = someone !== undefined && (isReady || !/^\/[bc]\//.test(path.value));
   useEffect(() => {
     if (!mayFollow) return undefined;
-    const follow = () =>
-      void import('./app/told-stream.ts').then(
+    const follow = () => {
+      prepareCommands();
+      import('./app/told-stream.ts').then(
         (all) => all.followOwn(),
         () => undefined,
       );
+    };
     const timer = setTimeout(follow, afterPage);
     return () => clearTimeout(timer);
   }, [mayFollow]);

@@ -1,4 +1,3 @@
-import { me } from '../app/session.ts';
 import { endOf, isWholeDay, localOf } from '../messages/days.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import type { Entities, Mutation } from '../sync/mutation.ts';
@@ -106,7 +105,3 @@ export function turnMember(board: OpenBoard, ids: readonly string[], memberPubli
       : undefined,
   );
 }
-
-/** The current user's membership of the workspace. */
-export const myself = ({ store }: OpenBoard): string | undefined =>
-  store.members.peek().find((id) => store.peek('member', id)?.user?.id === me.peek()?.id);

@@ -1,4 +1,5 @@
 import type { Permission } from '../../contract/permissions.ts';
+import { me } from '../app/session.ts';
 import type { OpenBoard } from './open.ts';
 
 /*
@@ -31,3 +32,7 @@ export const changesBoard = [
   'list:delete',
   'board:edit',
 ] as const satisfies Needs;
+
+/** The current user's membership of the workspace. */
+export const myself = ({ store }: OpenBoard): string | undefined =>
+  store.members.peek().find((id) => store.peek('member', id)?.user?.id === me.peek()?.id);

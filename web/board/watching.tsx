@@ -7,7 +7,7 @@ import { t } from '../messages/t.ts';
 import { newKey } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
-import { myself } from './doing.ts';
+import { myself } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { isWatched, watched } from './watched.ts';
 

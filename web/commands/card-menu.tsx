@@ -7,7 +7,7 @@ import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 import { caps } from './bindings.ts';
 import { runnable } from './command.ts';
-import { isApple, singleKeys } from './keys.ts';
+import { isApple, singleKeys } from './single-keys.ts';
 import { commands } from './table.ts';
 
 /** The menu items for cards. */

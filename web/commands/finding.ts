@@ -8,7 +8,7 @@ import type { Context } from '../board/target.ts';
 import { t } from '../messages/t.ts';
 import { caps } from './bindings.ts';
 import { runnable } from './command.ts';
-import { isApple, singleKeys } from './keys.ts';
+import { isApple, singleKeys } from './single-keys.ts';
 import { commands } from './table.ts';
 
 /* The palette's suggestions: commands, boards, cards of this board, and search results from the workspace. */

@@ -5,7 +5,7 @@ import { Keys } from '../ui/menu.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { caps } from './bindings.ts';
 import { isOffered } from './command.ts';
-import { isApple, setSingleKeys, singleKeys } from './keys.ts';
+import { isApple, setSingleKeys, singleKeys } from './single-keys.ts';
 import { commands } from './table.ts';
 
 /** All key bindings of the table of commands. */

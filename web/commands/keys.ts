@@ -1,28 +1,24 @@
-import { signal } from '@preact/signals';
-import { contextNow, followPointer } from '../board/target.ts';
-import { local } from '../sync/local.ts';
+import { followPointer } from '../board/target.ts';
 import { isComposing } from '../ui/composing.ts';
+import { once } from '../ui/once.ts';
 import { isAwaited, typeAhead } from './ahead.ts';
-import { isSingle, matches } from './bindings.ts';
-import { runnable } from './command.ts';
-import { commands } from './table.ts';
 
-/* Handles keys on all pages and in open cards, except while the user types or something else is open over them. */
+/*
+ * Handles keys on all pages and in open cards, except while the user types or something else is open over them. Commands
+ * are loaded after the page, and keys that are pressed before that wait for them.
+ */
 
-export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+let press: ((event: KeyboardEvent) => void) | undefined;
 
-const stored = 'single keys';
+/** Pressed before the commands were loaded. */
+const early: KeyboardEvent[] = [];
 
-const isOn = signal(local.get(stored) !== 'off');
+const load = once(async () => {
+  ({ press } = await import('./press.ts'));
+});
 
-/** Whether single-key bindings are on. Stored per browser, because keyboards differ. */
-export const singleKeys = isOn as { readonly value: boolean };
-
-export function setSingleKeys(on: boolean): void {
-  isOn.value = on;
-  if (on) local.drop(stored);
-  else local.set(stored, 'off');
-}
+/** Loads the commands ahead of time. */
+export const prepareCommands = (): void => void load().catch(() => undefined);
 
 /** Also in the panel at the side of a board: its keys are not meant for cards. */
 const isTyping = (target: Element): boolean =>
@@ -42,20 +38,23 @@ function onKey(event: KeyboardEvent): void {
   const target = event.target as Element;
   if (event.defaultPrevented || isComposing(event) || isTyping(target) || isCovered()) return;
   if (presses(target, event.key)) return;
-  if (isAwaited()) {
-    typeAhead(event);
-    return;
-  }
-  for (const command of commands) {
-    const isMeant = command.keys?.some(
-      (keys) => (isOn.peek() || !isSingle(keys)) && matches(keys, event, isApple),
-    );
-    const run = isMeant ? runnable(command, contextNow()) : undefined;
-    if (!run) continue;
-    event.preventDefault();
-    run();
-    return;
-  }
+  if (press) act(event);
+  // The browser opens a link itself.
+  else if (event.key !== 'Enter' || !target.closest('a')) wait(event);
+}
+
+function act(event: KeyboardEvent): void {
+  if (isAwaited()) typeAhead(event);
+  else press?.(event);
+}
+
+function wait(event: KeyboardEvent): void {
+  // The browser would search the page, or go to its address bar.
+  if (event.key === '/' || ((event.ctrlKey || event.metaKey) && event.key === 'k')) event.preventDefault();
+  early.push(event);
+  load()
+    .catch(() => early.splice(0))
+    .then(() => early.splice(0).forEach(act));
 }
 
 /** Returns a function that stops it. */

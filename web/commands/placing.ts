@@ -1,7 +1,7 @@
 import { path } from '../app/location.ts';
 import { announcePlace } from '../board/announce.ts';
+import { focusCard } from '../board/next-card.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { focusCard } from '../board/target.ts';
 import { moveTexts as texts } from '../messages/move.ts';
 import { t } from '../messages/t.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';

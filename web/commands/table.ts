@@ -1,7 +1,6 @@
 import { go } from '../app/location.ts';
-import { myself } from '../board/doing.ts';
 import { clearFilter, criteria, isFiltered, setCriteria } from '../board/filter.ts';
-import { changesBoard } from '../board/may.ts';
+import { changesBoard, myself } from '../board/may.ts';
 import { show } from '../board/overlay.ts';
 import { choosing } from './choosing.ts';
 import type { Command, OnBoard } from './command.ts';

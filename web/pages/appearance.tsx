@@ -1,7 +1,7 @@
 import { Select } from '../app/form.tsx';
 import { chooseRegion } from '../app/region.ts';
 import { chooseTheme, theme, themes } from '../app/theme.ts';
-import { setSingleKeys, singleKeys } from '../commands/keys.ts';
+import { setSingleKeys, singleKeys } from '../commands/single-keys.ts';
 import { browserRegion, example, region, regionName, regions } from '../messages/formats.ts';
 import { profileTexts } from '../messages/pages.ts';
 import { settingsTexts } from '../messages/settings.ts';

@@ -79,6 +79,7 @@ export async function visited(
       after(() => context.close());
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
+      pressWhenLoaded(page);
       const complaints: string[] = [];
       page.on('console', (message) => {
         // Chromium logs the first whenever the header takes effect, and Playwright the second.
@@ -93,6 +94,23 @@ export async function visited(
       return { page, context, complaints };
     },
   });
+}
+
+/** Resolves once the commands of a board have been loaded, or after half a second. */
+const commandsLoaded = `(async () => {
+  const part = () => performance.getEntriesByType('resource').find((each) => each.name.includes('/acting-'));
+  for (let tries = 0; tries < 50 && document.querySelector('.board-page') && !part()?.responseEnd; tries++)
+    await new Promise((done) => setTimeout(done, 10));
+  if (part()?.responseEnd) await import(part().name);
+})()`;
+
+/** Keys that come earlier wait for the commands, but tests look at once at what a key has done. */
+function pressWhenLoaded(page: Page): void {
+  const press = page.keyboard.press.bind(page.keyboard);
+  page.keyboard.press = async (...given) => {
+    await page.evaluate(commandsLoaded);
+    await press(...given);
+  };
 }
 
 /** The stored state of a signed-in browser, with a session of its own. */

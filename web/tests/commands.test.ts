@@ -464,3 +464,25 @@ test('a list is sorted, copied, and its cards are moved and archived together', 
   await sent(page);
   assert.deepEqual(await stored(0), ['C', 'B', 'A', 'X', 'Y', 'Z']);
 });
+
+test('keys that are pressed before the commands have loaded wait for them', { skip }, async () => {
+  assert.ok(service);
+  const { page, stored, complaints } = await lookAtBoard(service, 'wanda');
+  const isLoaded = Promise.withResolvers<void>();
+  await page.route('**/assets/acting-*.js', async (route) => {
+    await isLoaded.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await goTo(page, 'B');
+  for (const key of ['c', 'Control+k', 'c', 'o']) await page.keyboard.press(key);
+  assert.equal(await page.locator('[data-card]').count(), 6);
+  isLoaded.resolve();
+  await shows(page, 'To do', ['A', 'C']);
+  // What follows the key of the palette is typed there.
+  await until(async () => (await page.getByRole('combobox').inputValue()) === 'co', 'the palette has it');
+  await page.keyboard.press('Escape');
+  await sent(page);
+  assert.deepEqual(await stored(0), ['A', 'C']);
+  assert.deepEqual(complaints, []);
+});
