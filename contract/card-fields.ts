@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Place, Places } from './card-places.ts';
+import { everywhere, type Place, type Places } from './card-places.ts';
 import { Cover } from './cover.ts';
 import type { ActivityType } from './events.ts';
 import { GivenFieldValues, ShownFieldValues } from './field-shapes.ts';
@@ -24,9 +24,19 @@ const not = (because: string): LeftOut => ({ not: because });
 
 /**
  * What a field holds: a line, a longer text in Markdown, a time, a date, which is a whole day or a time, how the card comes
- * back, numbers of minutes, a cover, or the values of the board's own fields. All but lines, minutes and values may be null.
+ * back, numbers of minutes, a cover, yes or no, or the values of the board's own fields. All but lines, minutes, flags and values
+ * may be null.
  */
-export type FieldKind = 'line' | 'markdown' | 'time' | 'date' | 'recurrence' | 'minutes' | 'values' | 'cover';
+export type FieldKind =
+  | 'line'
+  | 'markdown'
+  | 'time'
+  | 'date'
+  | 'recurrence'
+  | 'minutes'
+  | 'values'
+  | 'cover'
+  | 'flag';
 
 /** The activity that records a change, or one for each way to change; every change is recorded. */
 type FieldHistory = ActivityType | Readonly<Record<'added' | 'updated' | 'removed', ActivityType>>;
@@ -39,28 +49,6 @@ interface CardField {
   history: FieldHistory;
   in: { readonly [P in Place]: Places[P] | LeftOut };
 }
-
-const everywhere = {
-  create: true,
-  change: true,
-  bulk: true,
-  changed: true,
-  version: true,
-  card: true,
-  content: true,
-  mine: true,
-  tile: true,
-  board: true,
-  page: true,
-  publicBoard: true,
-  event: true,
-  export: true,
-  import: true,
-  duplicate: true,
-  copy: true,
-  undo: true,
-  tools: true,
-} as const;
 
 const shapeIsFixed = not('the shape of the reply is fixed; `include=work` of the card has it');
 /** Of fields that came after the shapes of replies were fixed. */
@@ -87,6 +75,12 @@ const ofDates = {
 const inCard = not('it is in the card without being asked for');
 
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
+
+const IsTemplate = Type.Boolean({
+  description:
+    'Whether it is a template, from which cards are made by duplicating it. Templates are not work: they are not among ' +
+    'your cards, nobody is told when they are due, lists do not count them, and filters find them only by `is:template`',
+});
 
 const time = <const C extends string, K extends 'time' | 'date'>(
   kind: K,
@@ -224,6 +218,22 @@ export const cardFields = {
       markdown: not('it is decoration'),
       search: not('it is not a text'),
       filter: not('no filter asks for it yet'),
+    },
+  },
+  isTemplate: {
+    kind: 'flag',
+    column: 'is_template',
+    input: IsTemplate,
+    output: Type.Optional(IsTemplate),
+    history: 'card.updated.template',
+    in: {
+      ...besideTheShapes,
+      duplicate: not('what is made from a template is a card, unless something else is asked for'),
+      tools: not('the size of the tools is bounded; agents read it, and make cards'),
+      csv: not('a template is a card like the others there'),
+      markdown: not('a template is a card like the others there'),
+      search: not('it is not a text'),
+      filter: true,
     },
   },
 } as const satisfies Record<string, CardField>;

@@ -51,3 +51,26 @@ export interface Places {
 }
 
 export type Place = keyof Places;
+
+/** Where every field is, unless it says otherwise. */
+export const everywhere = {
+  create: true,
+  change: true,
+  bulk: true,
+  changed: true,
+  version: true,
+  card: true,
+  content: true,
+  mine: true,
+  tile: true,
+  board: true,
+  page: true,
+  publicBoard: true,
+  event: true,
+  export: true,
+  import: true,
+  duplicate: true,
+  copy: true,
+  undo: true,
+  tools: true,
+} as const;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Completed, inputsIn, outputsIn, outputsOfDates, Title } from './card-fields.ts';
+import { Completed, cardFields, inputsIn, outputsIn, outputsOfDates, Title } from './card-fields.ts';
 import { FieldOfCard } from './field-shapes.ts';
 import {
   Count,
@@ -218,6 +218,10 @@ export const CardOperation = named(
         description: '`label`, `assign`: `true` removes the label or the member, otherwise it is added',
       }),
     ),
+    isTemplate: Type.Optional({
+      ...cardFields.isTemplate.input,
+      description: '`duplicate`, `change`: whether it is a template',
+    }),
     copyLabels: Type.Optional(Type.Boolean({ description: '`duplicate`: whether to copy the labels' })),
     copyMembers: Type.Optional(Type.Boolean({ description: '`duplicate`: whether to copy the members' })),
     copyChecklists: Type.Optional(

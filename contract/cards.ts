@@ -17,6 +17,13 @@ const cardMemberParams = Type.Object({
   workspaceMemberPublicId: PublicId('A member of its workspace'),
 });
 
+const Copied = (what: string) =>
+  Type.Optional(
+    Type.Boolean({
+      description: `Whether to copy the ${what}; if absent, only those of a template are copied`,
+    }),
+  );
+
 /** Labels and members each have a single address to add, remove and toggle them. */
 const onCard = { tag: 'Cards', errors: [400, 401, 403, 404, 409], access: 'card:edit' } as const;
 const labelOnCard = {
@@ -171,17 +178,17 @@ export const cards = {
     summary: 'Duplicate a card',
     description:
       'Copies the title, description, due date and whatever the flags name to a list in the same workspace (E4). ' +
-      'Checklist items start out not completed; comments, attachments and activities are not copied.',
+      'Checklist items start out not completed; comments, attachments and activities are not copied. From a template it makes a ' +
+      'card with labels, members, checklists and recurrence, unless a flag says otherwise.',
     params: cardParams,
     body: Type.Object({
       publicId: Type.Optional(MadeId),
       listPublicId: PublicId('The target list, in the same workspace'),
-      copyLabels: Type.Optional(Type.Boolean({ default: false, description: 'Whether to copy the labels' })),
-      copyMembers: Type.Optional(
-        Type.Boolean({ default: false, description: 'Whether to copy the members' }),
-      ),
-      copyChecklists: Type.Optional(
-        Type.Boolean({ default: false, description: 'Whether to copy the checklists' }),
+      copyLabels: Copied('labels'),
+      copyMembers: Copied('members'),
+      copyChecklists: Copied('checklists'),
+      isTemplate: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether the copy is a template' }),
       ),
       ...spotOfCard('Position in the target list; the end if absent'),
       title: Type.Optional(Title),

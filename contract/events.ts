@@ -15,6 +15,7 @@ export const activityTypes = [
   'card.updated.reminders',
   'card.updated.fields',
   'card.updated.cover',
+  'card.updated.template',
   'card.updated.label.added',
   'card.updated.label.removed',
   'card.updated.member.added',

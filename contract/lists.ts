@@ -42,7 +42,7 @@ const Limit = Type.Object(
         '`warn` only shows that there are too many; with `refuse` no further card can be created in the list or moved there',
     }),
   },
-  { description: 'Cards that are archived or in the trash do not count' },
+  { description: 'Templates, and cards that are archived or in the trash, do not count' },
 );
 
 export type ListLimit = Static<typeof Limit>;
@@ -69,7 +69,9 @@ const ListOfBoard = named(
     ...listTraits,
     archivedAt: nullable(Timestamp('When it was archived; null for a live list')),
     cardCount: nullable(
-      Count('Number of cards that are not archived themselves; null if you may not view cards'),
+      Count(
+        'Number of cards that are not archived themselves, without templates; null if you may not view cards',
+      ),
     ),
   }),
 );

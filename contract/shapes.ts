@@ -225,13 +225,22 @@ const RelationThen = Type.Object({
 });
 
 /**
- * A value as cards have it: a time or another text, a recurrence, reminders, a cover or a relation. OpenAPI 3.0 takes `nullable` only beside a
- * type, so one of the possible values is null rather than all of them.
+ * A value as cards have it: a time or another text, a recurrence, reminders, a cover, yes or no, or a relation. OpenAPI 3.0 takes `nullable`
+ * only beside a type, so one of the possible values is null rather than all of them.
  */
 const ValueThen = (description: string) =>
-  Type.Union([nullable(Type.String()), Recurrence, Reminders, Type.Array(FieldThen), Cover, RelationThen], {
-    description,
-  });
+  Type.Union(
+    [
+      nullable(Type.String()),
+      Recurrence,
+      Reminders,
+      Type.Array(FieldThen),
+      Cover,
+      Type.Boolean(),
+      RelationThen,
+    ],
+    { description },
+  );
 
 /** An activity as the feed lists it. */
 export const FeedActivity = named(

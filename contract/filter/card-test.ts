@@ -3,7 +3,16 @@ import type { LiveCard } from '../live-shapes.ts';
 import { fold } from './fold.ts';
 import { type Candidate, foldedName, idsOf } from './known.ts';
 import { type Calendar, dayOf } from './ranges.ts';
-import { type Filter, type Meaning, type Named, type Term, type Thing, type Tree, termsOf } from './tree.ts';
+import {
+  type Filter,
+  type Meaning,
+  type Named,
+  type Term,
+  type Thing,
+  type Tree,
+  termsOf,
+  withoutTemplates,
+} from './tree.ts';
 
 /* Tests of a card on a page: whether it passes a filter. What tiles do not have is asked of the service. */
 
@@ -26,7 +35,7 @@ export interface Reader extends Calendar {
 
 /** Whether a card passes. Names are looked up once, not for each card. */
 export const cardTest = ({ tree }: Filter, reader: Reader): Test =>
-  tree === null ? () => true : testOf(tree, reader);
+  tree === null ? () => true : testOf(withoutTemplates(tree), reader);
 
 function testOf(tree: Tree, reader: Reader): Test {
   if (tree.kind === 'not') {
@@ -103,6 +112,7 @@ const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test 
   is: ({ state }, reader) => {
     if (state === 'overdue') return overdueTest(reader);
     if (state === 'archived') return ({ archivedAt }) => archivedAt !== null;
+    if (state === 'template') return ({ isTemplate = false }) => isTemplate;
     return ({ completedAt }) => (completedAt === null) === (state === 'open');
   },
   count:

@@ -38,7 +38,7 @@ export const things = [
 ] as const;
 export type Thing = (typeof things)[number] | 'completed';
 
-export const states = ['open', 'done', 'overdue', 'archived'] as const;
+export const states = ['open', 'done', 'overdue', 'archived', 'template'] as const;
 export type State = (typeof states)[number];
 
 export const counts = ['number', 'items', 'comments', 'attachments'] as const;
@@ -90,6 +90,25 @@ export interface Filter {
   /** Null passes every card. */
   tree: Tree | null;
   sort: readonly Sort[];
+}
+
+const isTemplate: Meaning = { what: 'is', state: 'template' };
+
+/** A tree that templates do not pass, unless it asks for them. */
+export function withoutTemplates(tree: Tree): Tree {
+  if (termsOf(tree).some(({ any }) => any.some((each) => each.what === 'is' && each.state === 'template')))
+    return tree;
+  const values = [{ text: 'template', quoted: false, position: 0, length: 0 }];
+  const term: Term = {
+    kind: 'term',
+    key: 'is',
+    values,
+    position: 0,
+    length: 0,
+    not: true,
+    any: [isTemplate],
+  };
+  return { kind: 'and', of: [tree, term] };
 }
 
 /** The terms of a tree, as they are written. */

@@ -6,6 +6,7 @@ import { draftOf, keepDraft } from '../sync/drafts.ts';
 import { Option, Options, stepOf, suggesting } from '../ui/combobox.tsx';
 import { isComposing } from '../ui/composing.ts';
 import { Icon } from '../ui/icon.tsx';
+import { later, useLater } from '../ui/later.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Chosen, chosenWith, makeCards, nothingChosen } from './adding.ts';
 import { type Completion, completionsOf, linesOf, type Token, tokenAt, without } from './complete.ts';
@@ -26,11 +27,15 @@ const keyOf = (listId: string): string => `card in ${listId}`;
 /** Whether there is a draft from before a reload. */
 export const hasDraft = (listId: string): boolean => draftOf(keyOf(listId)) !== undefined;
 
+/** Most boards have no templates. */
+const templates = later(() => import('./template-menu.tsx').then((all) => all.FromTemplate));
+
 /** A form that adds cards to a list, one after the other. */
 export function AddCard(props: AddCardProps) {
   const adding = useAdding(props);
   const { id, field, text, offered, active, chosen, add } = adding;
   const lines = linesOf(text);
+  const FromTemplate = useLater(templates, true, true, () => {});
   return (
     <form
       class="add"
@@ -77,6 +82,9 @@ export function AddCard(props: AddCardProps) {
         <button class="button plain" type="button" onClick={props.close}>
           {t.cancel}
         </button>
+        {FromTemplate && (
+          <FromTemplate {...props} named={lines.join(' ').slice(0, 2000)} done={() => adding.write('')} />
+        )}
       </div>
     </form>
   );

@@ -53,7 +53,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
         {card.completedAt !== null && <Done />}
         {card.title}
       </a>
-      {card.fields && <Values board={board} card={card} />}
+      {(card.fields || card.isTemplate) && <Values board={board} card={card} />}
       <Badges board={board} card={card} />
       <OnItsWay board={board} id={id} />
       {viewers.length > 0 && <OnTile viewers={viewers} />}
@@ -63,7 +63,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
 
 const chips = later(() => import('./field-chips.tsx').then((all) => all.FieldChips));
 
-/** The values of its fields: most boards have none. */
+/** The values of its fields, and whether it is a template: most cards have none and are none. */
 function Values(props: { board: OpenBoard; card: Entities['card'] }) {
   const Chips = useLater(chips, true, true, () => {});
   return Chips ? <Chips {...props} /> : null;

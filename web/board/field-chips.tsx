@@ -1,19 +1,29 @@
+import { LayoutTemplate } from 'lucide';
 import type { Field } from '../../contract/field-shapes.ts';
 import type { FieldValue } from '../../contract/field-types.ts';
 import { fieldTexts } from '../messages/fields.ts';
 import type { Entities } from '../sync/mutation.ts';
+import { Icon } from '../ui/icon.tsx';
 import { chosenIn, fieldsOf, wordsOf } from './field-values.ts';
 import type { OpenBoard } from './open.ts';
 
-/** The values of a card that its tile shows: options as labels, others with the name of their field. */
+/**
+ * That a card is a template, and its values that its tile shows: options as labels, others with the name of their field.
+ */
 export function FieldChips({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   const shown = fieldsOf(board).flatMap((field) => {
     const value = card.fields?.[field.publicId];
     return field.shownOnTile && value !== undefined ? [[field, value] as const] : [];
   });
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && !card.isTemplate) return null;
   return (
     <ul class="labels">
+      {card.isTemplate && (
+        <li class="chip">
+          <Icon of={LayoutTemplate} size={12} />
+          {fieldTexts.template}
+        </li>
+      )}
       {shown.map(([field, value]) => (
         <Chip key={field.publicId} board={board} field={field} value={value} />
       ))}

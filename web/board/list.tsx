@@ -104,7 +104,7 @@ interface ListHeaderProps {
 
 function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
   const { publicId: id, name, completes, limit } = list;
-  const all = board.store.cardsOf(id).value.length;
+  const all = useComputed(() => workIn(board, id)).value;
   const isFull = limit && all >= limit.cards;
   return (
     <div class="list-header" data-list-handle>
@@ -121,7 +121,7 @@ function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
         title={limit ? t.board.cardsOf(all, limit.cards) : t.board.cards(all)}
       >
         {isFiltered.value
-          ? t.filter.ofList(shown, all)
+          ? t.filter.ofList(shown, board.store.cardsOf(id).value.length)
           : limit
             ? t.filter.ofLimit(all, limit.cards)
             : isNarrow.value
@@ -142,6 +142,12 @@ function ListHeader({ board, list, shown, tabIndex, add }: ListHeaderProps) {
       />
     </div>
   );
+}
+
+/** The number of cards in a list; templates do not count. */
+function workIn({ store }: OpenBoard, list: string): number {
+  void store.changesIn(list).value;
+  return store.cardsOf(list).value.filter((id) => !store.peek('card', id)?.isTemplate).length;
 }
 
 interface AddingProps {

@@ -90,11 +90,13 @@ export function isDue(dueDate: string | null, range: DueRange, now: Now): boolea
       : range === 'week' && isIn(now.week);
 }
 
-/** Returns a predicate for cards, for everything but the text; see `language.ts`. */
+/** Returns a predicate for cards, for everything but the text (see `language.ts`), which alone can ask for templates. */
 export function matcher(criteria: Criteria, now: Now): (card: Card) => boolean {
   const { due, is } = criteria;
   const [members, labels] = [new Set(criteria.members), new Set(criteria.labels)];
+  const isAny = isNothing({ ...criteria, text: '' });
   return (card) =>
+    (isAny || !card.isTemplate) &&
     hasAny(members, card.memberPublicIds) &&
     hasAny(labels, card.labelPublicIds) &&
     (due.length === 0 || due.some((range) => isDueOn(card, range, now))) &&

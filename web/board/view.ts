@@ -237,7 +237,7 @@ export class View {
       (card.cover ? (card.cover.colour ? 32 : 112) : 0) +
       Math.ceil(card.title.length / 34) * 20 +
       (labels > 0 ? Math.ceil(labels / 240) * 22 + 1 : 0) +
-      (card.fields ? 22 : 0) +
+      (card.fields || card.isTemplate ? 22 : 0) +
       (hasBadges(card) ? 28 : 0)
     );
   }

@@ -8,8 +8,9 @@ import { Line } from '../board/line.tsx';
 import { changesCards, may, type Needs } from '../board/may.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { show } from '../board/overlay.ts';
+import { templateItems } from '../board/templates.ts';
 import { WatchButton } from '../board/watching.tsx';
-import { cardTexts, fileTexts } from '../messages/card.ts';
+import { cardTexts, fileTexts, lookTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -87,10 +88,11 @@ function ListChip({ board, id }: { board: OpenBoard; id: string }) {
   );
 }
 
-/** Marks the card done, or says that it is and opens it again. */
+/** Marks the card done, or says that it is and opens it again; a template has no such state. */
 function DoneButton({ board, id }: { board: OpenBoard; id: string }) {
   const card = board.store.get('card', id).value;
   if (!card || card.archivedAt !== null) return null;
+  if (card.isTemplate) return <span class="badge">{lookTexts.template}</span>;
   const isDone = card.completedAt !== null;
   if (!may(board, 'card:edit')) return isDone ? <span class="badge done">{t.board.done}</span> : null;
   return (
@@ -129,6 +131,7 @@ function CardMenu({ close, ...part }: CardPart & { close: () => void }) {
       ? offer('card:edit', { text: t.commands.titles.move, keys: ['V'], run: opening('move') })
       : []),
     ...offer('card:create', { text: t.commands.titles.copy, run: opening('copy') }),
+    ...(isOnBoard() ? templateItems(board, [id]) : []),
     ...offer('card:edit', { text: cardTexts.addChecklist, isFirst: true, run: addChecklist }),
     ...offer('card:edit', { text: fileTexts.attach, run: chooseFiles }),
     ...(isOnBoard()

@@ -1,6 +1,7 @@
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import type { Context } from '../board/target.ts';
+import { templateItems } from '../board/templates.ts';
 import { t } from '../messages/t.ts';
 import { type MenuItem, MenuItems, moveInMenu } from '../ui/menu.tsx';
 import type { Place } from '../ui/placed.tsx';
@@ -16,17 +17,19 @@ export function cardMenuItems(context: Context): MenuItem[] {
   return commands.flatMap((command) => {
     const { id, about, isKeyOnly, isDangerous, keys } = command;
     const run = runnable(command, context);
-    if (about !== 'cards' || isKeyOnly || !run) return [];
+    const own = id === 'copy' && context.board ? templateItems(context.board, context.cards) : [];
+    if (about !== 'cards' || isKeyOnly || !run) return own;
     const isFirst = group !== undefined && group !== command.group;
     ({ group } = command);
     const [shown] = singleKeys.value ? (keys ?? []) : [];
-    return {
+    const item = {
       text: t.commands.titles[id],
       run,
       isFirst,
       isDangerous: isDangerous === true,
       ...(shown === undefined ? {} : { keys: caps(shown, isApple) }),
     };
+    return [item, ...own];
   });
 }
 

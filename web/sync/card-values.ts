@@ -12,13 +12,16 @@ export const undoable = Object.keys({
   recurrence: true,
   reminders: true,
   cover: true,
+  isTemplate: true,
 } satisfies Record<Fields, true>) as Fields[];
 
-type Value = string | object | null;
+type Value = string | object | boolean | null;
 
 /** The value of a field of a card: what was chosen as its cover, not what the tile shows. */
-export const valueOf = (card: Entities['card'], field: Fields): Value =>
-  field === 'cover' ? (card.coverChoice === undefined ? { newest: true } : card.coverChoice) : card[field];
+export function valueOf(card: Entities['card'], field: Fields): Value {
+  if (field === 'cover') return card.coverChoice === undefined ? { newest: true } : card.coverChoice;
+  return card[field] ?? (field === 'isTemplate' ? false : null);
+}
 
 /** A card whose cover was chosen, until the service says what its tile shows. */
 export function withCover(card: Entities['card'], coverChoice: Cover | null): Partial<Entities['card']> {

@@ -14,11 +14,11 @@ export const completes = (store: Store, list: string): boolean =>
 export function completionIn(
   store: Store,
   list: string,
-  card?: Pick<Card, 'listPublicId' | 'completedAt'>,
+  card?: Pick<Card, 'listPublicId' | 'completedAt' | 'isTemplate'>,
 ): { completedAt?: string | null } {
   const completedAt = card?.completedAt ?? null;
   // Of a list on another board only the service knows.
-  if (card?.listPublicId === list || !store.peek('list', list)) return {};
+  if (card?.listPublicId === list || card?.isTemplate || !store.peek('list', list)) return {};
   if (completes(store, list)) return completedAt === null ? { completedAt: new Date().toISOString() } : {};
   return card && completes(store, card.listPublicId) && completedAt !== null ? { completedAt: null } : {};
 }

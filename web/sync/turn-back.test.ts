@@ -19,6 +19,7 @@ const samples = {
   minutes: [[60], [60, 1440]],
   values: [undefined, { stage: 'Done' }],
   cover: [{ colour: '#0d9488' }, null],
+  flag: [false, true],
 } as const;
 
 const valuesOf = (which: 0 | 1): Readonly<Record<string, unknown>> =>

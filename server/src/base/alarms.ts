@@ -13,6 +13,7 @@ export interface Alarmed {
   dueAt: number | null;
   reminders: string | null;
   completedAt: number | null;
+  isTemplate: 0 | 1;
 }
 
 /** The clocks of somebody: their time zone, and the one before with the end of its time, if they have had one. */
@@ -49,8 +50,8 @@ export function minutesAhead(reminders: string | null): readonly number[] {
   return own.length > 0 ? own : usual;
 }
 
-function momentsOf({ dueAt: due, reminders, completedAt }: Alarmed): Moment[] {
-  if (due === null || completedAt !== null) return [];
+function momentsOf({ dueAt: due, reminders, completedAt, isTemplate }: Alarmed): Moment[] {
+  if (due === null || completedAt !== null || isTemplate === 1) return [];
   const length = isWholeDay(due) ? day : 0;
   const [start, end] = [earliestStart(due), latestEnd(due)];
   const soon = minutesAhead(reminders).map((minutes): Moment => {

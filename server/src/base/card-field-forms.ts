@@ -143,6 +143,19 @@ export const forms = {
     line: (_fn, column) => sql`coalesce(${sql.raw(column)}, '')`,
     jsonOfLine: (line) => JSON.stringify(shownCover(line || null)),
   } satisfies Form<Cover | null, string | null>,
+  flag: {
+    empty: 0,
+    stored: (given) => (given ? 1 : 0),
+    shown: (stored) => stored === 1,
+    exported: (stored) => stored === 1,
+    imported: (line) => (line ? 1 : 0),
+    plain: () => '',
+    json: (fn, column) => fn.flag(column),
+    line: (_fn, column) => sql`case when ${sql.raw(column)} = 1 then 'true' else '' end`,
+    jsonOfLine: (line) => line || 'false',
+    // Tiles leave out what is not so.
+    exactJsonOfLine: same<string>,
+  } satisfies Form<boolean | undefined, 0 | 1>,
   values: {
     ...ofJson,
     // What is given has been checked against the fields of the board.

@@ -13,7 +13,7 @@ import type { Place } from '../../../contract/card-places.ts';
 import { type Form, forms } from './card-field-forms.ts';
 import { dayOrTime, dayOrTimeOrNull, isAfter } from './days.ts';
 import type { Functions, Piece } from './db/functions.ts';
-import { camel, micros, nullable, text, type Values } from './db/table.ts';
+import { camel, flag, micros, nullable, text, type Values } from './db/table.ts';
 import { Invalid } from './errors.ts';
 
 /*
@@ -32,6 +32,7 @@ const columnOf = {
   minutes: nullable(text()),
   values: nullable(text()),
   cover: nullable(text()),
+  flag: flag(),
 };
 
 type ColumnsOf<F extends FieldName> = {

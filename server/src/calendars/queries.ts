@@ -54,7 +54,7 @@ export const dueCards = query(
   from cards c
   ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id' })}
   where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.due_at >= ${p.from}
-    and c.due_at is not null and c.archived_at is null and c.deleted_at is null
+    and c.due_at is not null and c.archived_at is null and c.deleted_at is null and c.is_template = 0
     and l.archived_at is null and l.deleted_at is null
   order by c.due_at, c.id limit ${p.limit}`,
 );

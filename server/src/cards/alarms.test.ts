@@ -171,7 +171,7 @@ const zones = [...twelveZones, null];
 for (const date of ['2026-03-29', '2026-10-25', '2026-03-08', '2028-02-29', '2026-12-31'])
   test(`everybody is told of a whole day by their own clock: ${date}`, () => {
     const dueAt = microsOf(`${date}T00:00:00Z`);
-    const card = { dueAt, reminders: '[7,1440]', completedAt: null };
+    const card = { dueAt, reminders: '[7,1440]', completedAt: null, isTemplate: 0 as const };
     const told = new Map(zones.map((zone) => [zone, [] as string[]]));
     let [from, turns] = [dueAt - 4 * day, 0];
     for (let at = nextAlarm(card, from); at !== null; at = nextAlarm(card, at)) {

@@ -33,6 +33,7 @@ const samples: Record<FieldKind, readonly [before: unknown, after: unknown]> = {
   minutes: [[60, 1440], [30]],
   values: [{}, {}],
   cover: [{ colour: '#0d9488' }, null],
+  flag: [false, true],
 };
 
 type Seen = Readonly<Record<string, unknown>>;
@@ -53,9 +54,13 @@ async function whole() {
   return { ...made, list: nth(made.lists, 0), card: await makeCard(ada, nth(made.lists, 0), before) };
 }
 
-/** Exports write times with microseconds. */
+/** Exports write times with microseconds, and tiles leave out flags that are not set. */
 const plain = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/(\.\d{3})\d{3}Z$/, '$1Z') : (value ?? undefined);
+  typeof value === 'string'
+    ? value.replace(/(\.\d{3})\d{3}Z$/, '$1Z')
+    : value === false
+      ? undefined
+      : (value ?? undefined);
 
 /** Fields in the place have the values `there`; others are as `elsewhere`, or absent. */
 function check(place: Place, seen: object, there: object, elsewhere: object = {}): void {

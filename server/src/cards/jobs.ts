@@ -30,7 +30,8 @@ const alarmed = query(
   'cards.alarmed',
   (_db, p: { workspaceId: string; ids: string[]; now: number }, fn) => sql<Card>`
   select c.id as id, c.board_id as "boardId", c.alarm_at as "alarmAt", c.due_at as "dueAt", c.reminders as reminders,
-    c.completed_at as "completedAt", case when c.archived_at is null and c.deleted_at is null then 1 else 0 end as "isLive"
+    c.completed_at as "completedAt", c.is_template as "isTemplate",
+    case when c.archived_at is null and c.deleted_at is null then 1 else 0 end as "isLive"
   from cards c
   where c.workspace_id = ${p.workspaceId} and ${fn.isIn('c.id', fn.each(p.ids))} and c.alarm_at <= ${p.now}`,
 );

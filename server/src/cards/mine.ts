@@ -86,7 +86,7 @@ export const myCards = query(
     select seat.workspace_id, seat.member_id, c.id, c.board_id, c.list_id, ${dueOrNever} as at
     from on_cards seat
     ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('seat.workspace_id'), id: 'seat.card_id' })}
-    where c.archived_at is null and c.deleted_at is null
+    where c.archived_at is null and c.deleted_at is null and c.is_template = 0
       and ${isDue(fn, p.due, 'c')} and ${isCompleted(p.isCompleted, 'c')}
       and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
   ), page as materialized (

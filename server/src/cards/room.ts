@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { Conflict, Invalid } from '../base/errors.ts';
+import { workIn } from '../data/cards/fragments.ts';
 import type { TargetList } from './lookups.ts';
 
 const cardsIn = query(
   'cards.countInList',
   (_db, p: { workspaceId: string; listId: string }) => sql<{ cards: number }>`
-  select cast(coalesce(sum(k.cards), 0) as bigint) as cards from card_blocks k
-  where k.workspace_id = ${p.workspaceId} and k.list_id = ${p.listId}`,
+  select ${workIn(p.workspaceId, 'l.id')} as cards from lists l
+  where l.workspace_id = ${p.workspaceId} and l.id = ${p.listId}`,
 );
 
 /** Whether a card more is too many for a list, which the work has locked. */

@@ -22,7 +22,6 @@ const decoration = new Set([
   'reactions',
   'stickers',
   'subscriptions',
-  'template marks of cards',
   'votes',
 ]);
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { query } from '../base/db/query.ts';
+import { workIn } from '../data/cards/fragments.ts';
 
 interface ListRead {
   id: string;
@@ -9,7 +10,7 @@ interface ListRead {
   cardLimit: number | null;
   limitRefuses: 0 | 1;
   archivedAt: number | null;
-  /** The number of cards that are not archived or deleted themselves. */
+  /** The number of cards that are not archived or deleted themselves, without templates. */
   cards: number;
 }
 
@@ -18,9 +19,8 @@ export const listsOfBoard = query(
   'lists.ofBoard',
   (_db, p: { workspaceId: string; boardId: string; archived: boolean }) => sql<ListRead>`
   select l.id as id, l.name as name, l.completes as completes, l.colour as colour,
-    l.card_limit as "cardLimit", l.limit_refuses as "limitRefuses", l.archived_at as "archivedAt", cast((
-    select sum(k.cards) from card_blocks k where k.workspace_id = ${p.workspaceId} and k.list_id = l.id
-  ) as bigint) as cards
+    l.card_limit as "cardLimit", l.limit_refuses as "limitRefuses", l.archived_at as "archivedAt",
+    ${workIn(p.workspaceId, 'l.id')} as cards
   from lists l
   where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
     and case when l.archived_at is null then 0 else 1 end = ${p.archived}

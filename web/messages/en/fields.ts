@@ -4,6 +4,7 @@ import { number } from './counts.ts';
 /* Texts of the fields of a board, and of their values. */
 
 export const fieldTexts = {
+  template: 'Template',
   none: 'This board has no fields yet. Use them for what its cards have besides titles, people and dates.',
   create: 'New field',
   add: 'Add field',

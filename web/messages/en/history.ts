@@ -118,6 +118,8 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.updated.reminders': () => 'changed the reminders',
   'card.updated.fields': (all) => fieldsChanged(last(all).change),
   'card.updated.cover': (all) => (last(all).change?.to ? 'changed the cover' : 'removed the cover'),
+  'card.updated.template': (all) =>
+    last(all).change?.to ? 'made it a template' : 'made it an ordinary card',
   'card.updated.label.added': (all) =>
     `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.label.removed': (all) =>

@@ -1,6 +1,6 @@
 import { number } from './counts.ts';
 
-/* Texts of the colors and limits of things. */
+/* Texts of the colors and limits of things, and of templates. */
 
 export const lookTexts = {
   noColour: 'No color',
@@ -16,4 +16,10 @@ export const lookTexts = {
   picture: 'Picture',
   newestPicture: 'Newest picture',
   noCover: 'No cover',
+  template: 'Template',
+  makeTemplate: 'Make template',
+  makeOrdinary: 'Make ordinary card',
+  makeFrom: 'Make card from template',
+  fromTemplate: 'Make a card from a template',
+  madeFrom: (name: string) => `Made from “${name}”.`,
 };

@@ -98,6 +98,7 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'card.updated.reminders': 'Reminders changed',
   'card.updated.fields': 'Fields changed',
   'card.updated.cover': 'Cover changed',
+  'card.updated.template': 'Made a template, or an ordinary card',
   'card.updated.label.added': 'Label added',
   'card.updated.label.removed': 'Label removed',
   'card.updated.member.added': 'Member added',

@@ -73,7 +73,7 @@ const tables = new Set(
 /** What every term of a filter makes of its statement, each alone and all together. */
 const filters = [
   'label:x @x list:x board:x creator:x x',
-  'due:<7d start:none created:today updated:>-7d completed:any is:overdue is:open is:archived',
+  'due:<7d start:none created:today updated:>-7d completed:any is:overdue is:open is:archived is:template',
   'has:label has:member no:description has:attachment has:comment has:checklist has:cover has:reminder has:repeat',
   'number:>5 items:3 comments:>0 attachments:..4 items:open items:done',
   '-(label:x OR (due:today -@me)) text:x',

@@ -75,7 +75,7 @@ const on =
   };
 
 const spot = ['index', 'afterPublicId', 'beforePublicId'] as const;
-const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists'] as const;
+const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists', 'isTemplate'] as const;
 
 const applied = applyIn('bulk');
 const changeable = [...fieldsIn('bulk'), 'completed'] as const;

@@ -23,7 +23,12 @@ const columns = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[];
 const updateFields = updateRow('cards.updateFields', cards, [...columns, 'completed_by']);
 
 /** The fields that say when somebody is told that a card is due. */
-const ofAlarms: ReadonlySet<FieldName> = new Set<FieldName>(['dueDate', 'reminders', 'completedAt']);
+const ofAlarms: ReadonlySet<FieldName> = new Set<FieldName>([
+  'dueDate',
+  'reminders',
+  'completedAt',
+  'isTemplate',
+]);
 
 /** Sets the next alarm, unless there is one that is due and has not been told: returns when it was. */
 const moveAlarm = command(
@@ -55,7 +60,8 @@ export async function changeFields(
   const completedBy = after.completedAt === null ? null : completer;
   await tx.run(updateFields, { ...valuesOf(after), completedBy, workspaceId, id });
   if (changed.some(({ name }) => ofAlarms.has(name))) await changeAlarm(tx, before, after, now);
-  if (changed.some(({ name }) => name === 'completedAt')) await showRelated(work, before);
+  if (changed.some(({ name }) => name === 'completedAt' || name === 'isTemplate'))
+    await showRelated(work, before);
   const card = changedCard(before, { title: after.title });
   for (const { name, from, to } of changed) {
     const recorder = isIn('event', name) ? record : record.withoutWebhooks;

@@ -41,13 +41,14 @@ export function completionIn(
   return from ? null : completedAt;
 }
 
-/** Completes or opens a card that has been put into a list; returns when it is completed now. */
+/** Completes or opens a card that has been put into a list, unless it is a template; returns when it is completed now. */
 export async function settle(
   work: Work,
   card: Located<'card' | 'trashedCard'>,
   lists: Lists,
 ): Promise<number | null> {
-  const completedAt = completionIn(card.completedAt, lists, work.now);
+  const completedAt =
+    card.isTemplate === 1 ? card.completedAt : completionIn(card.completedAt, lists, work.now);
   // A card opens again because it was moved: that says it.
   await changeFields(work, card, { ...valuesOf(card), completedAt }, { isSaid: completedAt === null });
   return completedAt;

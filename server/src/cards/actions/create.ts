@@ -86,9 +86,11 @@ export async function addCard(
   const number = await takeNumbers(tx, workspaceId, 1);
   const { boardId, id: listId } = list;
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
-  const completedAt = isSettled
-    ? fields.completedAt
-    : completionIn(fields.completedAt, { to: list.completes }, now);
+  // Templates are not work, so no list completes them.
+  const completedAt =
+    isSettled || fields.isTemplate === 1
+      ? fields.completedAt
+      : completionIn(fields.completedAt, { to: list.completes }, now);
   await Promise.all([
     tx.run(insert, {
       ...fields,
@@ -157,7 +159,7 @@ export async function createCard(work: Work, given: CreateCard) {
     listOf(tx, granted, listId, 'card:create'),
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
-  if (!given.isBrought) await requireRoomIn(tx, workspaceId, list);
+  if (!given.isBrought && !given.isTemplate) await requireRoomIn(tx, workspaceId, list);
   const { boardId } = list;
   const fields = await valuesFrom(tx, { workspaceId, boardId }, withCompletion(given, noValues, work.now));
   const values = valuesOfNew(noValues, fields);

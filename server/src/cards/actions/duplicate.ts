@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { requirePermission, requireSeen } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
-import { keepIn } from '../../base/card-fields.ts';
+import { keepIn, noValues } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
@@ -15,6 +15,7 @@ import { placeAt } from '../position.ts';
 import { requireRoomForCopy } from '../room.ts';
 import { addCard } from './create.ts';
 import { requireSight } from './members.ts';
+import { setIn } from './recurrence.ts';
 import { valuesElsewhere } from './values.ts';
 
 interface Copy {
@@ -99,9 +100,11 @@ async function copyChecklists(
 export interface DuplicateCard extends Spot {
   publicId?: string;
   listPublicId: string;
+  /** Of a template all of these are copied unless they are false. */
   copyLabels?: boolean;
   copyMembers?: boolean;
   copyChecklists?: boolean;
+  isTemplate?: boolean;
   title?: string;
 }
 
@@ -119,20 +122,25 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
   const { tx } = work;
   requirePermission(card.permissions, 'card:view');
   const { workspaceId } = card;
+  const isOfTemplate = card.isTemplate === 1;
+  const { copyLabels = isOfTemplate, copyMembers = isOfTemplate, copyChecklists = isOfTemplate } = given;
+  const { isTemplate = false } = given;
   const list = await tx.lockAndRead('lists', workspaceId, [given.listPublicId], () =>
     listOf(tx, card, given.listPublicId, 'card:create'),
   );
-  await requireRoomForCopy(tx, workspaceId, list);
+  if (!isTemplate) await requireRoomForCopy(tx, workspaceId, list);
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
+  const recurrence = isOfTemplate ? card.recurrence : null;
   const { id } = await addCard(work, workspaceId, list, {
-    ...valuesOfCopy(card),
+    ...setIn({ ...valuesOfCopy(card), recurrence }, noValues, list.id),
+    isTemplate: isTemplate ? 1 : 0,
     fieldValues: (await valuesElsewhere(tx, card, { workspaceId, boardId: list.boardId }, card.fieldValues))
       .stored,
     ...(given.title === undefined ? {} : { title: given.title }),
     id: given.publicId,
     position,
   });
-  if (given.copyMembers) {
+  if (copyMembers) {
     requireSeen(card, list, 'member:view');
     await requireSight(tx, { workspaceId, boardId: list.boardId, cardId: card.id }, 'copyMembers');
   }
@@ -140,9 +148,9 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
     work,
     { workspaceId, from: card.id, to: id },
     {
-      labelsOn: given.copyLabels ? list.boardId : undefined,
-      members: given.copyMembers ?? false,
-      itemDue: given.copyChecklists ? (at) => at : undefined,
+      labelsOn: copyLabels ? list.boardId : undefined,
+      members: copyMembers,
+      itemDue: copyChecklists ? (at) => at : undefined,
     },
   );
   return { publicId: id, items };

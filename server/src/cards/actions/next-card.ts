@@ -64,7 +64,8 @@ export async function makeNext(
   card: Located<'card'>,
 ): Promise<number | undefined> {
   const { tx, now } = work;
-  if (card.recurrence === null || card.completedAt === null || before.completedAt !== null) return undefined;
+  const isDone = card.completedAt !== null && before.completedAt === null && card.isTemplate === 0;
+  if (card.recurrence === null || !isDone) return undefined;
   const recurrence = recurrenceOf(card.recurrence);
   const next = nextCard(recurrence, card, now);
   if (!next) return undefined;

@@ -160,7 +160,7 @@ async function moveToList(
   const [from, to] = await tx.lockAndRead('lists', workspaceId, [card.listId, listPublicId], () =>
     Promise.all([listAround(tx, card), listOf(tx, card, listPublicId, 'card:edit')]),
   );
-  if (card.archivedAt === null) await requireRoomIn(tx, workspaceId, to);
+  if (card.archivedAt === null && card.isTemplate === 0) await requireRoomIn(tx, workspaceId, to);
   const there = await placeAt(tx, { workspaceId, listId: to.id }, given);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });

@@ -142,7 +142,8 @@ export const updatedAt = (fn: Functions, workspaceId: string, card: string): Raw
 
 /**
  * True for a card that matches the filters by label, member, due date, completion and last change; `card` is its alias in the surrounding
- * query. Lists are filtered as a whole, and texts are filtered where they are read.
+ * query. Lists are filtered as a whole, and texts are filtered where they are read. Templates have no say in what is due or whose it
+ * is: they pass if only lists or the last change are asked for.
  */
 export const passes = (
   fn: Functions,
@@ -150,7 +151,9 @@ export const passes = (
   card: string,
 ): RawBuilder<boolean> => {
   const id = sql.raw(`${card}.id`);
-  return sql`(${isDue(fn, p.due, card)} and ${isCompleted(p.isCompleted, card)}
+  return sql`((${sql.raw(card)}.is_template = 0 or cast(${p.due} as text) is null and cast(${p.isCompleted} as bigint) is null
+      and cast(${p.labels} as text) is null and cast(${p.members} as text) is null)
+    and ${isDue(fn, p.due, card)} and ${isCompleted(p.isCompleted, card)}
     and (cast(${p.updatedSince} as bigint) is null or ${updatedAt(fn, p.workspaceId, card)} >= ${p.updatedSince})
     and (cast(${p.labels} as text) is null or exists (
       select 1 from card_labels cl
@@ -159,6 +162,15 @@ export const passes = (
       select 1 from card_members cm
       where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${id} and ${fn.isIn('cm.member_id', fn.each(p.members))})))`;
 };
+
+/** The number of live cards in list `list` of the surrounding query that are work: all but templates. */
+export const workIn = (workspaceId: string, list: string): RawBuilder<number> =>
+  sql`cast(coalesce((
+      select sum(k.cards) from card_blocks k where k.workspace_id = ${workspaceId} and k.list_id = ${sql.raw(list)}
+    ), 0) - (
+      select count(*) from cards t where t.workspace_id = ${workspaceId} and t.list_id = ${sql.raw(list)}
+        and t.is_template = 1 and t.archived_at is null and t.deleted_at is null
+    ) as bigint)`;
 
 /** The number of live cards before card `card` of the surrounding query: those of earlier blocks, and of its own. */
 export const cardIndex = (workspaceId: string, card: string): RawBuilder<number> => {

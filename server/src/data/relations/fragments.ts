@@ -8,7 +8,8 @@ import type { Functions } from '../../base/db/functions.ts';
 
 /**
  * The facts of card `card` of the surrounding query as a text, empty for one without relations: 1 if it is blocked, the number
- * of its children that are done, and the number of its children. What is archived blocks nothing, but is still a child.
+ * of its children that are done, and the number of its children. What is archived blocks nothing, but is still a child; templates
+ * are neither.
  */
 export const relationFacts = (fn: Functions, workspaceId: unknown, card: string): RawBuilder<string> => sql`
   case when ${sql.raw(card)}.related = 1 then (
@@ -21,7 +22,7 @@ export const relationFacts = (fn: Functions, workspaceId: unknown, card: string)
     ${fn.row({ table: 'lists', as: 'rcl', workspaceId, id: 'rc.list_id' })}
     ${fn.row({ table: 'boards', as: 'rcb', workspaceId, id: 'rc.board_id' })}
     where rel.workspace_id = ${workspaceId} and rel.other_id = ${sql.raw(card)}.id and rel.type in ('blocks', 'parent')
-      and rc.deleted_at is null and rcl.deleted_at is null and rcb.deleted_at is null
+      and rc.is_template = 0 and rc.deleted_at is null and rcl.deleted_at is null and rcb.deleted_at is null
   ) else '' end`;
 
 /** The facts that the text stands for. */

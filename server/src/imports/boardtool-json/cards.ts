@@ -39,6 +39,7 @@ export function readCard(
     startAt: timeOf(card.start),
     reminders: remindersIn(card),
     cover: colourNamed(textOf(fieldsOf(card.cover).color)),
+    isTemplate: card.isTemplate === true ? 1 : 0,
     ...history.completion(card),
     ...history.creation(id),
     archived: card.closed === true,

@@ -17,7 +17,6 @@ const onCards: Record<string, Count> = {
     const { color, idAttachment, idUploadedBackground } = fieldsOf(cover);
     return one(color ? null : (idAttachment ?? idUploadedBackground ?? idAttachmentCover));
   },
-  'template marks of cards': ({ isTemplate }) => one(isTemplate === true),
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
   subscriptions: ({ subscribed }) => one(subscribed === true),
 };

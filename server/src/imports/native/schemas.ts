@@ -95,6 +95,7 @@ const values = {
   minutes: Type.Optional(Reminders),
   values: ShownFieldValues,
   cover: Type.Optional(nullable(Cover)),
+  flag: Type.Optional(Type.Boolean()),
 } satisfies Record<FieldKind, unknown>;
 
 const fields = Object.fromEntries(

@@ -61,7 +61,8 @@ export const dueCardsOf = query(
     select seat.workspace_id, seat.member_id, c.id, c.title, c.board_id, c.list_id, c.due_at
     from on_cards seat
     ${fn.row({ table: 'cards', as: 'c', workspaceId: sql.ref('seat.workspace_id'), id: 'seat.card_id' })}
-    where c.archived_at is null and c.deleted_at is null and c.completed_at is null and ${isDue(fn, p.due, 'c')}
+    where c.archived_at is null and c.deleted_at is null and c.completed_at is null and c.is_template = 0
+      and ${isDue(fn, p.due, 'c')}
   )
   select mine.id as id, mine.workspace_id as "workspaceId", mine.title as title, b.name as "boardName", mine.due_at as at
   from mine cross join seats seat

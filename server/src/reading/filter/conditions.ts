@@ -185,6 +185,7 @@ export function conditionOf(meaning: Direct, reader: ReaderOf): Condition {
     case 'is':
       if (meaning.state === 'overdue') return overdue(reader);
       if (meaning.state === 'archived') return plain('archived', present('archived_at'));
+      if (meaning.state === 'template') return plain('template', () => sql`x.is_template = 1`);
       return plain(meaning.state, () =>
         meaning.state === 'open' ? sql`x.completed_at is null` : sql`x.completed_at is not null`,
       );

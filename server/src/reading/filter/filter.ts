@@ -1,7 +1,7 @@
 import { unknownIn } from '../../../../contract/filter/known.ts';
 import { parse } from '../../../../contract/filter/parse.ts';
 import { type Problem, problemText } from '../../../../contract/filter/problems.ts';
-import { type Filter, termsOf } from '../../../../contract/filter/tree.ts';
+import { type Filter, termsOf, withoutTemplates } from '../../../../contract/filter/tree.ts';
 import { day } from '../../base/clock.ts';
 import { dayIn } from '../../base/days.ts';
 import { Invalid } from '../../base/errors.ts';
@@ -47,7 +47,7 @@ export async function readFilter(
     userId: scope.userId,
     me: namesMe(filter) ? await names.me() : [],
   };
-  const node = filter.tree ? await compile(filter.tree, names, reader) : everything;
+  const node = filter.tree ? await compile(withoutTemplates(filter.tree), names, reader) : everything;
   const sort = ordersFrom(filter.sort);
   return { passing: passingOf(sources, scope.workspaceId, node, sort), sort };
 }

@@ -165,6 +165,7 @@ const state = fc.constantFrom(
   term('is:overdue', isOverdue),
   term('due:overdue', isOverdue),
   term('is:archived', () => false),
+  term('is:template', () => false),
   term('completed:any', ({ done }) => done),
   term('completed:none', ({ done }) => !done),
   term('completed:today,<today', ({ done }) => done),
