@@ -24,7 +24,8 @@ export const filters = {
       '`label:bug,"to do" -label:later due:<7d (@me OR is:overdue) "a phrase" sort:due`. There are `text:`, `title:`, ' +
       '`description:`, `label:`, `member:` (or `@name`, `@me`), `list:`, `board:`, `creator:`, `due:`, `start:`, `created:`, ' +
       '`updated:`, `completed:` (`today`, `<7d`, `>2w`, `>=2026-12-01`, `2026-12-01..2026-12-24`, `week`, `month`, `none`), ' +
-      '`is:` (open, done, overdue, archived), `has:` and `no:`, `number:`, `items:`, `comments:`, `attachments:` and `sort:`. ' +
+      '`is:` (open, done, overdue, archived, blocked, blocking, parent, child), `has:` and `no:`, `number:`, `items:`, `comments:`, ' +
+      '`attachments:`, the names of fields of the board (`Cost:>100`, `"Story points":3..8`, `Stage:none`) and `sort:`. ' +
       'Everything is described in `docs/filters.md`.',
     query: Type.Object({
       filter: Type.String({

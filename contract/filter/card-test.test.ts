@@ -20,6 +20,7 @@ const reader: Reader = {
   startOf: (day) => day * 86_400_000,
   me: ['m1'],
   boardId: 'board',
+  fields: [],
   candidates: (of) => names[of],
   answered: (question) => (question === 'description:"a b"' ? new Set(['asked']) : undefined),
 };

@@ -1,12 +1,16 @@
 import type { Static } from 'typebox';
+import type { FieldValue } from '../field-types.ts';
 import type { LiveCard } from '../live-shapes.ts';
+import { type Asked, type FieldTerm, type FilterField, fieldTermsOrNone } from './fields.ts';
 import { fold } from './fold.ts';
 import { type Candidate, foldedName, idsOf } from './known.ts';
 import { type Calendar, dayOf } from './ranges.ts';
 import {
+  type DayAt,
   type Filter,
   type Meaning,
   type Named,
+  type State,
   type Term,
   type Thing,
   type Tree,
@@ -28,6 +32,8 @@ export interface Reader extends Calendar {
   /** The ids of the members that the reader is. */
   me: readonly string[];
   boardId: string;
+  /** The fields of the board. */
+  fields: readonly FilterField[];
   candidates: (of: Named) => readonly Candidate[];
   /** The cards that pass a filter of one term which tiles do not answer; undefined until the service has answered. */
   answered: (question: string) => ReadonlySet<string> | undefined;
@@ -58,6 +64,7 @@ function testOf(tree: Tree, reader: Reader): Test {
 const needsAnswer = (meaning: Meaning): boolean => {
   if (meaning.what === 'text') return meaning.of !== 'title';
   if (meaning.what === 'named' || meaning.what === 'me') return meaning.of === 'creator';
+  if (meaning.what === 'is') return meaning.state === 'blocking' || meaning.state === 'child';
   return meaning.what === 'date' && (meaning.of === 'created' || meaning.of === 'updated');
 };
 
@@ -109,12 +116,7 @@ const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test 
     ({ thing }) =>
     (card) =>
       !has[thing](card),
-  is: ({ state }, reader) => {
-    if (state === 'overdue') return overdueTest(reader);
-    if (state === 'archived') return ({ archivedAt }) => archivedAt !== null;
-    if (state === 'template') return ({ isTemplate = false }) => isTemplate;
-    return ({ completedAt }) => (completedAt === null) === (state === 'open');
-  },
+  is: ({ state }, reader) => (state === 'overdue' ? overdueTest(reader) : is[state]),
   count:
     ({ of, from, to }) =>
     (card) =>
@@ -123,7 +125,22 @@ const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test 
     ({ are }) =>
     ({ itemCount, completedItemCount }) =>
       itemCount > 0 && completedItemCount < itemCount === (are === 'open'),
-  field: () => () => false,
+  field: (meaning, reader) => {
+    const any = fieldTermsOrNone(meaning, reader.fields).map((term) => fieldTest(term, reader));
+    return (card) => any.some((test) => test(card));
+  },
+};
+
+const is: Record<Exclude<State, 'overdue'>, Test> = {
+  open: ({ completedAt }) => completedAt === null,
+  done: ({ completedAt }) => completedAt !== null,
+  archived: ({ archivedAt }) => archivedAt !== null,
+  template: ({ isTemplate = false }) => isTemplate,
+  blocked: ({ blocked }) => blocked === true,
+  parent: ({ children }) => (children?.total ?? 0) > 0,
+  // The service is asked for these.
+  blocking: () => false,
+  child: () => false,
 };
 
 const has: Record<Thing, Test> = {
@@ -183,20 +200,69 @@ function wordTest(word: string, { candidates }: Reader): Test {
 
 const wholeDay = /T00:00(?::00(?:\.000)?)?Z$/;
 const day = 24 * 60 * 60 * 1000;
+/** Characters of a day such as `2026-03-01`: a value of a field is one, or a time. */
+const dayLength = 10;
 
-/** Whether a date of a card is from one day, before another: a whole day by the calendar, a time by the reader's clock. */
-function dateTest({ of, from, to }: Of<'date'>, reader: Reader): Test {
+/** Whether a date is from one day, before another: a whole day by the calendar, a time by the reader's clock. */
+function daysTest(from: DayAt | null, to: DayAt | null, reader: Reader) {
   const [first, last] = [from && dayOf(from, reader), to && dayOf(to, reader)];
   const [fromDay, toDay] = [first ?? Number.NEGATIVE_INFINITY, last ?? Number.POSITIVE_INFINITY];
   const starts = typeof first === 'number' ? reader.startOf(first) : Number.NEGATIVE_INFINITY;
   const ends = typeof last === 'number' ? reader.startOf(last) : Number.POSITIVE_INFINITY;
+  return (at: number, isDay: boolean): boolean =>
+    isDay ? at / day >= fromDay && at / day < toDay : at >= starts && at < ends;
+}
+
+function dateTest({ of, from, to }: Of<'date'>, reader: Reader): Test {
+  const isIn = daysTest(from, to, reader);
   return (card) => {
     const date = of === 'due' ? card.dueDate : of === 'start' ? card.startDate : card.completedAt;
-    if (date === null) return false;
-    const at = Date.parse(date);
-    if (of === 'completed' || !wholeDay.test(date)) return at >= starts && at < ends;
-    return at / day >= fromDay && at / day < toDay;
+    return date !== null && isIn(Date.parse(date), of !== 'completed' && wholeDay.test(date));
   };
+}
+
+function fieldTest({ fields, asked }: FieldTerm, reader: Reader): Test {
+  const ids = fields.map(({ publicId }) => publicId);
+  const isMeant = valueTest(asked, reader);
+  return asked.is === 'absent'
+    ? ({ fields: of = {} }) => !ids.some((id) => of[id] !== undefined)
+    : ({ fields: of = {} }) =>
+        ids.some((id) => {
+          const value = of[id];
+          if (value === undefined) return false;
+          return Array.isArray(value) ? value.some(isMeant) : isMeant(value);
+        });
+}
+
+/** Whether a value, or one of several, is what is asked for. */
+function valueTest(asked: Asked, reader: Reader): (value: FieldValue) => boolean {
+  switch (asked.is) {
+    case 'present':
+    case 'absent':
+      return () => true;
+    case 'number':
+      return (value) => typeof value === 'number' && value >= asked.from && value <= asked.to;
+    case 'date': {
+      const isIn = daysTest(asked.from, asked.to, reader);
+      return (value) => isIn(Date.parse(String(value)), String(value).length === dayLength);
+    }
+    case 'text': {
+      const wanted = fold(asked.text);
+      return (value) => fold(String(value)).includes(wanted);
+    }
+    default: {
+      const ids = new Set(idsAsked(asked, reader));
+      return (value) => ids.has(String(value));
+    }
+  }
+}
+
+function idsAsked(
+  asked: Asked & { is: 'me' | 'chosen' | 'person' },
+  { me, candidates }: Reader,
+): readonly string[] {
+  if (asked.is === 'me') return me;
+  return asked.is === 'chosen' ? asked.ids : idsOf('member', asked.name, candidates('member'));
 }
 
 function overdueTest({ today, now }: Reader): Test {

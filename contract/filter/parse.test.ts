@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unknownIn } from './known.ts';
 import { bounds, parse } from './parse.ts';
 import { problemText } from './problems.ts';
 import { dayOf } from './ranges.ts';
 import { type Meaning, type Tree, termsOf } from './tree.ts';
+import { unknownIn } from './unknown.ts';
 
 /** A filter as it was understood, with all parentheses. */
 function understood(text: string): string {
@@ -82,18 +82,22 @@ test('an error says what is wrong, and where', () => {
 test('a key that is none is an error where the board has no such field', () => {
   const { filter } = parse('a Cost:>100 -(no:Stage)');
   assert.ok(filter);
-  assert.equal(
-    unknownIn(filter, () => true),
-    undefined,
-  );
-  const unknown = unknownIn(filter, (name) => name === 'Stage');
+  const [cost, stage] = (['Cost', 'Stage'] as const).map((name) => ({
+    publicId: name,
+    name,
+    type: 'number' as const,
+    options: [],
+  }));
+  assert.ok(cost && stage);
+  for (const fields of [undefined, [cost, stage]]) assert.equal(unknownIn(filter, fields), undefined);
+  const unknown = unknownIn(filter, [stage]);
   assert.deepEqual([unknown?.code, unknown?.position, unknown?.length], ['unknown-key', 2, 4]);
-  const thing = unknownIn(filter, (name) => name === 'Cost');
+  const thing = unknownIn(filter, [cost]);
   assert.deepEqual([thing?.code, thing?.position, thing?.length], ['unknown-value', 17, 5]);
   assert.match(thing ? problemText(thing) : '', /^“Stage” is no value of “no”, which knows due, start, /);
   const sorted = parse('sort:due,nothing').filter;
   assert.ok(sorted);
-  assert.deepEqual(unknownIn(sorted, () => false)?.position, 9);
+  assert.deepEqual(unknownIn(sorted, [])?.position, 9);
 });
 
 /** The days that a date means, on Wednesday, 17 June 2026. */

@@ -128,7 +128,8 @@ class Parser {
 
   #meaning(value: Value, key: Value, row: ReturnType<typeof termOf>): Meaning {
     if (key.text === '') return { what: 'words', text: value.text };
-    if (!row) return { what: 'field', name: key.text, value };
+    const { text: name, position, length } = key;
+    if (!row) return { what: 'field', name, value, at: { position, length } };
     try {
       return row.read(value);
     } catch (error) {
@@ -143,7 +144,9 @@ class Parser {
   }
 }
 
-function sortFrom({ text, quoted, position, length }: Value): Sort {
-  const descending = !quoted && text.startsWith('-');
-  return { by: descending ? text.slice(1) : text, descending, position, length };
-}
+const sortFrom = ({ text: by, descends = false, position, length }: Value): Sort => ({
+  by,
+  descending: descends,
+  position,
+  length,
+});

@@ -103,9 +103,11 @@ export class Scanner {
       if (this.#char === ',') this.#at++;
       if (this.#endsBare(this.#at, ',')) return { key, values: [] };
       const position = this.#at;
+      const descends = key.text.toLowerCase() === 'sort' && this.#char === '-';
+      if (descends) this.#at++;
       const value = this.#value(',');
       if (!value) return { key, values, unclosed: position };
-      values.push(value);
+      values.push(descends ? { ...value, descends, position, length: this.#at - position } : value);
     } while (this.#char === ',');
     this.#skip();
     return { key, values };

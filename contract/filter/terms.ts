@@ -1,6 +1,6 @@
 import { Unreadable } from './problems.ts';
 import { dateWords, daysFrom, numbersFrom } from './ranges.ts';
-import { type DateOf, type Meaning, type Named, states, things, type Value } from './tree.ts';
+import { type DateOf, isWord, type Meaning, type Named, states, things, type Value } from './tree.ts';
 
 /*
  * The table of terms: every key, how its values are read, and what can be offered after it.
@@ -23,8 +23,6 @@ interface TermKind {
   inverts?: true;
 }
 
-const isWord = ({ text, quoted }: Value, word: string): boolean => !quoted && text.toLowerCase() === word;
-
 /** The entry of a list that a value is; throws with the list. */
 function oneOf<W extends string>(key: string, allowed: readonly W[], { text }: Value): W {
   const found = allowed.find((each) => each === text.toLowerCase());
@@ -35,9 +33,10 @@ function oneOf<W extends string>(key: string, allowed: readonly W[], { text }: V
 
 const isThing = (text: string): text is (typeof things)[number] => things.some((each) => each === text);
 
-const thing = (value: Value): Meaning => {
-  const name = value.text.toLowerCase();
-  return isThing(name) ? { what: 'has', thing: name } : { what: 'field', name: value.text, value: null };
+const thing = ({ text: name, quoted, position, length }: Value): Meaning => {
+  const known = name.toLowerCase();
+  if (!quoted && isThing(known)) return { what: 'has', thing: known };
+  return { what: 'field', name, value: null, at: { position, length } };
 };
 
 /** `none` and `any` are answered by whether there is one. */

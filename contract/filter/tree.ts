@@ -11,7 +11,13 @@ export interface Value extends Place {
   text: string;
   /** In quotes nothing has a special meaning. */
   quoted: boolean;
+  /** Only of `sort:`, where a minus sign stands before a value. */
+  descends?: boolean;
 }
+
+/** Whether a value is a word with a meaning of its own. */
+export const isWord = ({ text, quoted }: Value, word: string): boolean =>
+  !quoted && text.toLowerCase() === word;
 
 /** A day that is known when the filter is used: days since 1970, or counted from a day of the reader's calendar. */
 export interface DayAt {
@@ -38,7 +44,17 @@ export const things = [
 ] as const;
 export type Thing = (typeof things)[number] | 'completed';
 
-export const states = ['open', 'done', 'overdue', 'archived', 'template'] as const;
+export const states = [
+  'open',
+  'done',
+  'overdue',
+  'archived',
+  'template',
+  'blocked',
+  'blocking',
+  'parent',
+  'child',
+] as const;
 export type State = (typeof states)[number];
 
 export const counts = ['number', 'items', 'comments', 'attachments'] as const;
@@ -67,7 +83,7 @@ export type Meaning =
   | { what: 'count'; of: CountOf; from: number; to: number }
   | { what: 'items'; are: 'open' | 'done' }
   /** A field that the board defines; without a value, whether the card has one. */
-  | { what: 'field'; name: string; value: Value | null };
+  | { what: 'field'; name: string; value: Value | null; at: Place };
 
 /** A term: a card passes with any of its meanings, and with `not` with none of them. */
 export interface Term extends Place {

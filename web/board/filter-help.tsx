@@ -6,7 +6,7 @@ import { filterTexts } from '../messages/filter.ts';
 import type { Store } from '../sync/store.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { criteria, setText } from './filter.ts';
-import { candidatesOn, problemIn } from './language.ts';
+import { candidatesOn, fieldsOn, problemIn } from './language.ts';
 
 /* What is offered while a filter is written, and what is wrong with it. The field is there before this is loaded. */
 
@@ -20,12 +20,13 @@ export function FilterHelp({ store }: { store: Store }) {
   const { text } = criteria.value;
   const caret = useCaret();
   const [active, setActive] = useState(-1);
-  const { from, to, options } = completionsAt(text, Math.min(caret, text.length), (of) =>
-    candidatesOn(store, of).map(({ name }) => name),
-  );
+  const { from, to, options } = completionsAt(text, Math.min(caret, text.length), {
+    namesOf: (of) => candidatesOn(store, of).map(({ name }) => name),
+    fields: fieldsOn(store),
+  });
   // Before anything is written, the choices below say more.
   const offered = text === '' ? [] : options;
-  const problem = problemIn(text);
+  const problem = problemIn(text, store);
   useEffect(() => setActive(-1), [text]);
 
   const choose = (index: number) => {

@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { go, path, query } from '../app/location.ts';
 import { locale } from '../messages/formats.ts';
-import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import type { Spot } from './commands.ts';
+import type { Meant } from './language.ts';
 import { type Criteria, fromAddress, isNothing, matcher, nothing, nowAt, toAddress } from './match.ts';
 import type { OpenBoard } from './open.ts';
 import { addressOfView } from './view-address.ts';
@@ -12,8 +12,6 @@ import { addressOfView } from './view-address.ts';
  * The filter of the open board. It is part of the board's address, so that Back works and links show the same cards.
  * While a card is open, whose address has no filter, it stays unchanged.
  */
-
-type Card = Entities['card'];
 
 const held = signal<Criteria>(nothing);
 
@@ -65,14 +63,14 @@ function write(): void {
 export const boardAddress = (id: string): string => addressOfView(`/b/${id}`, toAddress(held.peek()));
 
 /** What reads the text; loaded once there is one. Until then every card is shown. */
-const textTest = signal<typeof import('./language.ts').textTest | undefined>(undefined);
+const meantBy = signal<typeof import('./language.ts').meantBy | undefined>(undefined);
 let loading: Promise<void> | undefined;
 
 effect(() => {
-  if (held.value.text.trim() === '' || textTest.peek()) return;
+  if (held.value.text.trim() === '' || meantBy.peek()) return;
   loading ??= import('./language.ts').then(
     (language) => {
-      textTest.value = language.textTest;
+      meantBy.value = language.meantBy;
     },
     () => {
       loading = undefined;
@@ -95,7 +93,7 @@ export function firstDayOfWeek(): number {
 }
 
 interface Shown {
-  isShown: ReadonlySignal<ReturnType<typeof matcher>>;
+  meant: ReadonlySignal<Meant>;
   lists: Map<string, ReadonlySignal<readonly string[]>>;
 }
 
@@ -104,34 +102,35 @@ const ofStores = new WeakMap<Store, Shown>();
 function shownOf(store: Store): Shown {
   const known = ofStores.get(store);
   if (known) return known;
-  const isShown = computed(() => {
+  const meant = computed((): Meant => {
     const given = held.value;
     const [now, firstDay] = [new Date(Math.max(minute.value, Date.now())), firstDayOfWeek()];
     const fits = matcher(given, nowAt(now, firstDay));
-    const isMeant = given.text.trim() && textTest.value?.(given.text, { store, now, firstDay });
-    return isMeant ? (card: Card) => fits(card) && isMeant(card) : fits;
+    const text = given.text.trim() ? meantBy.value?.(given.text, { store, now, firstDay }) : undefined;
+    return text ? { ...text, test: (card) => fits(card) && text.test(card) } : { test: fits };
   });
-  const made = { isShown, lists: new Map() };
+  const made = { meant, lists: new Map() };
   ofStores.set(store, made);
   return made;
 }
 
+/** How the filter orders cards; undefined for the order of the board. */
+export const orderOf = (store: Store): Meant['order'] => shownOf(store).meant.value.order;
+
 /** The visible cards of a list, first to last. */
 export function shownCards(store: Store, listId: string): ReadonlySignal<readonly string[]> {
-  const { isShown, lists } = shownOf(store);
+  const { meant, lists } = shownOf(store);
   const known = lists.get(listId);
   if (known) return known;
   let before: readonly string[] = [];
   const made = computed(() => {
     const ids = store.cardsOf(listId).value;
     if (!isFiltered.value) return ids;
-    const isMeant = isShown.value;
+    const { test, order } = meant.value;
     // One signal for all cards of the list: most changes show or hide no card, and then the array stays the same.
     void store.changesIn(listId).value;
-    const shown = ids.filter((id) => {
-      const card = store.peek('card', id);
-      return card !== undefined && isMeant(card);
-    });
+    const cards = ids.flatMap((id) => store.peek('card', id) ?? []).filter(test);
+    const shown = (order ? cards.sort(order) : cards).map(({ publicId }) => publicId);
     const isSame = shown.length === before.length && shown.every((id, index) => id === before[index]);
     if (!isSame) before = shown;
     return before;

@@ -1,12 +1,16 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { cardOrder, orderQuestionsIn } from '../../contract/filter/card-order.ts';
 import { cardTest, questionsIn, type Reader } from '../../contract/filter/card-test.ts';
-import { type Candidate, unknownIn } from '../../contract/filter/known.ts';
+import type { FilterField } from '../../contract/filter/fields.ts';
+import type { Candidate } from '../../contract/filter/known.ts';
 import { parse } from '../../contract/filter/parse.ts';
 import type { Problem } from '../../contract/filter/problems.ts';
 import type { Filter, Named } from '../../contract/filter/tree.ts';
+import { unknownIn } from '../../contract/filter/unknown.ts';
 import { routes } from '../../contract/routes.ts';
 import { me, server } from '../app/session.ts';
 import { localOf, wholeDayOf } from '../messages/days.ts';
+import { byOrder } from '../sync/by-order.ts';
 import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 
@@ -27,26 +31,35 @@ export interface Around {
 }
 
 /** What is wrong with a text; undefined for a filter. */
-export function problemIn(text: string): Problem | undefined {
+export function problemIn(text: string, store: Store): Problem | undefined {
   const { filter, problem } = parse(text);
-  return problem ?? (filter && unknownIn(filter, () => false));
+  return problem ?? (filter && unknownIn(filter, fieldsOn(store)));
 }
+
+/** The fields of a board, in order. */
+export const fieldsOn = (store: Store): FilterField[] =>
+  store.fields.value.flatMap((id) => store.get('field', id).value ?? []).sort(byOrder);
 
 const lastGood = new WeakMap<Store, Filter>();
 
-/** Whether a card passes the text of a filter. */
-export function textTest(text: string, around: Around): Test {
+/** What the text of a filter says: whether a card passes, and how cards are ordered. */
+export interface Meant {
+  test: Test;
+  /** Undefined for the order of the board. */
+  order?: ReturnType<typeof cardOrder>;
+}
+
+export function meantBy(text: string, around: Around): Meant {
   const { store } = around;
   const { filter } = parse(text);
-  if (filter && !problemIn(text)) lastGood.set(store, filter);
+  if (filter && !problemIn(text, store)) lastGood.set(store, filter);
   const good = lastGood.get(store);
-  if (!good) return () => true;
+  if (!good) return { test: () => true };
   const answers = answersOf(store);
-  const asked = new Map(questionsIn(good).map((each) => [each, answers.to(each).value]));
-  return cardTest(
-    good,
-    readerOf(around, (question) => asked.get(question)),
-  );
+  const questions = [...questionsIn(good), ...orderQuestionsIn(good)];
+  const asked = new Map(questions.map((each) => [each, answers.to(each).value]));
+  const reader = readerOf(around, (question) => asked.get(question));
+  return { test: cardTest(good, reader), order: cardOrder(good, reader) };
 }
 
 /** Whether all words are on a card: in its title or number, or in the name of a label or member. */
@@ -80,6 +93,7 @@ function readerOf({ store, now, firstDay }: Around, answered: Reader['answered']
     startOf: (day) => localOf(new Date(day * dayLength).toISOString()).getTime(),
     me: store.members.value.filter((id) => store.get('member', id).value?.user?.id === me.value?.id),
     boardId: store.boardId,
+    fields: fieldsOn(store),
     candidates: (of) => {
       const found = known.get(of) ?? candidatesOn(store, of);
       known.set(of, found);

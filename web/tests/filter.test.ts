@@ -151,3 +151,42 @@ test('the language of filters is completed while it is written, and what is wron
   await page.waitForURL(/\?q=c\+is%3Aodd$/);
   assert.deepEqual(complaints, []);
 });
+
+test('fields of the board are keys, and what `sort:` asks for is the order of the cards', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, page, card, board, complaints } = await lookAtBoard(service, 'ordered');
+  await ada.call(api.fields.create, {
+    params: { boardPublicId: board },
+    body: { name: 'Story points', type: 'number' },
+  });
+  for (const [title, points] of [
+    ['A', 5],
+    ['C', 8],
+    ['X', 3],
+  ] as const) {
+    const body = { fields: { 'Story points': points } };
+    await ada.call(api.cards.update, { params: { cardPublicId: card(title) }, body });
+  }
+  await page.keyboard.press('f');
+  const field = page.getByRole('combobox', { name: 'Words, a label or a name' });
+  await field.pressSequentially('sto');
+  await page.getByRole('option', { name: 'Story points:' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await field.pressSequentially('>4 sort:-"Story points"');
+  await shows(page, 'To do', ['C', 'A']);
+  await shows(page, 'Done', []);
+  await field.fill('sort:"Story points"');
+  await shows(page, 'To do', ['A', 'C', 'B']);
+  await field.fill('sort:-created');
+  await shows(page, 'To do', ['C', 'B', 'A']);
+  await field.fill('-has:"Story points" sort:"Story Point"');
+  await page.locator('mark', { hasText: 'Story Point' }).waitFor();
+  await page.goto(`/b/${board}?view=table&q=${encodeURIComponent('sort:-"story points"')}`);
+  const titles = page.locator('.table [data-card] .name');
+  // It is grouped by list.
+  await until(async () => (await titles.allInnerTexts()).join('') === 'CABXYZ', 'the table is in this order');
+  assert.deepEqual(complaints, []);
+});

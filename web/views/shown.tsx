@@ -1,8 +1,9 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { shownCards } from '../board/filter.ts';
+import { orderOf, shownCards } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { viewTexts } from '../messages/views.ts';
+import { everyCard } from './arrange.ts';
 import { kindOf } from './kinds.ts';
 import { changeSettings, currentOf, savedViews, settingsOf } from './settings.ts';
 import { useFilterOf } from './switch.tsx';
@@ -21,7 +22,16 @@ type Row = NonNullable<ReturnType<typeof kindOf>>;
 
 function Kind({ board, row }: { board: OpenBoard; row: Row }) {
   const { store } = board;
-  const cards = useComputed(() => store.lists.value.flatMap((list) => shownCards(store, list).value));
+  const cards = useComputed(() => {
+    const ids = store.lists.value.flatMap((list) => shownCards(store, list).value);
+    const order = orderOf(store);
+    if (!order) return ids;
+    everyCard(store);
+    return ids
+      .flatMap((id) => store.peek('card', id) ?? [])
+      .sort(order)
+      .map(({ publicId }) => publicId);
+  });
   const current = useComputed(() => currentOf(board));
   const settings = useComputed(() => {
     const { value } = current;

@@ -7,7 +7,15 @@ import { fold } from '../../../contract/filter/fold.ts';
 import { bounds, parse } from '../../../contract/filter/parse.ts';
 import { day, isoMillis, microsOf } from '../base/clock.ts';
 import { dayIn, instantOf } from '../base/days.ts';
-import { labels, lists, members, type PlainCard, plainCard } from '../testing/filters/cards.ts';
+import {
+  fields,
+  labels,
+  lists,
+  members,
+  type PlainCard,
+  plainCard,
+  related,
+} from '../testing/filters/cards.ts';
 import { type Around, type PlainFilter, plainFilter } from '../testing/filters/filters.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
@@ -56,13 +64,26 @@ async function makeBoard(zone: string, cards: readonly PlainCard[]): Promise<Mad
       read.workspace.members.map((each) => ({ ...each, name: each.user?.name ?? '' })),
     ),
   ]);
+  for (const [name, { type, options }] of Object.entries(fields)) {
+    const chosen = options.length > 0 ? { options: options.map((each) => ({ name: each })) } : {};
+    const { publicId } = await ada.call(api.fields.create, {
+      params: { boardPublicId: board },
+      body: { name, type, ...chosen },
+    });
+    ids.set(`field ${name}`, publicId);
+  }
   const made: PlainCard[] = [];
-  for (const card of cards) made.push(await makeCard(card, (of, name) => ids.get(`${of} ${name}`) ?? ''));
+  for (const card of related(cards))
+    made.push(await makeCard(card, made, (of, name) => ids.get(`${of} ${name}`) ?? ''));
   const now = isoMillis(service.clock.now());
   return { board, around: { now, zone, me: 'Ada Lovelace', ids }, cards: made };
 }
 
-async function makeCard(card: PlainCard, idOf: (of: string, name: string) => string): Promise<PlainCard> {
+async function makeCard(
+  card: PlainCard,
+  before: readonly PlainCard[],
+  idOf: (of: string, name: string) => string,
+): Promise<PlainCard> {
   const { publicId } = await ada.call(api.cards.create, {
     body: {
       title: card.title,
@@ -73,9 +94,21 @@ async function makeCard(card: PlainCard, idOf: (of: string, name: string) => str
       dueDate: card.due || null,
       startDate: card.start || null,
       completed: card.done,
+      fields: Object.fromEntries(
+        Object.entries(card.values).map(([name, value]) => [
+          name,
+          name === 'Owner' ? idOf('member', String(value)) : value,
+        ]),
+      ),
     },
   });
   const params = { cardPublicId: publicId };
+  const cover = card.cover === 'none' ? null : { colour: card.cover };
+  if (card.cover !== '') await ada.call(api.cards.update, { params, body: { cover } });
+  for (const type of ['blocks', 'parent'] as const) {
+    const other = before[card[type] - 1];
+    if (other) await ada.call(api.relations.create, { params, body: { type, cardPublicId: other.id } });
+  }
   if (card.items.length > 0) {
     const list = await ada.call(api.checklists.create, { params, body: { name: 'Items' } });
     for (const completed of card.items) {
@@ -114,6 +147,7 @@ async function pageOf({ board, around }: Made) {
     startOf: (at) => instantOf(at * day, around.zone) / 1000,
     me: shown.members.flatMap(({ publicId, user }) => (user?.name === around.me ? publicId : [])),
     boardId: board,
+    fields: shown.fields,
     candidates: (of) => candidates[of],
     answered: (question) => answers.get(question),
   });
@@ -193,6 +227,16 @@ test('cards come in the order that is asked for, page by page', async () => {
     due: ({ due }) => (due === '' ? '' : microsOf(due)),
     number: ({ number }) => number,
     title: ({ title }) => fold(title),
+    Cost: ({ values }) => (values.Cost ?? '') as number | string,
+    when: ({ values }) => (values.When ?? '') as string,
+    '"Story points"': ({ values }) => (values['Story points'] ?? '') as number | string,
+    Stage: ({ values }) =>
+      values.Stage === undefined ? '' : fields.Stage.options.indexOf(String(values.Stage)),
+    Kinds: ({ values }) =>
+      Array.isArray(values.Kinds) ? fields.Kinds.options.indexOf(values.Kinds[0] ?? '') : '',
+    Owner: ({ values }) => fold(String(values.Owner ?? '')),
+    Note: ({ values }) => fold(String(values.Note ?? '')),
+    Ready: ({ values }) => (values.Ready === true ? 1 : ''),
   };
   for (const [by, keyOf] of Object.entries(keys)) {
     for (const sign of ['', '-']) {

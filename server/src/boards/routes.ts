@@ -144,7 +144,7 @@ function cardRoutes(service: Service): void {
     board: MemberRights,
     of: { boardId: string; listId: string | null },
     query: QueryOf<typeof boards.cardsOfList>,
-    actor: Pick<Actor, 'userId' | 'timeZone'>,
+    actor: Pick<Actor, 'userId' | 'timeZone' | 'openBoards'>,
   ) => {
     const { limit = 100, cursor, archived = false, include = [] } = query;
     const cards = { ...of, workspaceId: board.workspaceId };

@@ -69,8 +69,14 @@ async function passing(
 }
 
 /** Only who is shown on these cards can be named. */
-const scopeOf = ({ userId }: Pick<MyCards, 'userId'>, workspaceId: string, own: readonly Card[]) => ({
+const scopeOf = (
+  { userId, openBoards }: Pick<MyCards, 'userId' | 'openBoards'>,
+  workspaceId: string,
+  own: readonly Card[],
+) => ({
   workspaceId,
+  openBoards,
+  withAnyField: true as const,
   boardIds: [...new Set(own.map(({ board }) => board.publicId))],
   userId,
   showMembers: false,

@@ -25,7 +25,13 @@ export function searchRoutes(service: Service): void {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
     const words = wordsOf(query.query);
     const at = { now: clock.now(), timeZone: actor.timeZone };
-    const scope = { workspaceId: workspace.id, userId: actor.userId, showMembers: seesMembers(workspace) };
+    const scope = {
+      workspaceId: workspace.id,
+      userId: actor.userId,
+      openBoards: actor.openBoards,
+      showMembers: seesMembers(workspace),
+      withAnyField: true as const,
+    };
     const filterOf = (boardIds: string[]) => readFilter(sources, query.filter, { ...scope, boardIds }, at);
     const isFiltered = (await filterOf([])) !== null;
     if (words.length === 0) return [];

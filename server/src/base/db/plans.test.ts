@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
+import { fieldTypes } from '../../../../contract/field-types.ts';
 import { parse } from '../../../../contract/filter/parse.ts';
 import { compile } from '../../reading/filter/compile.ts';
 import { conditionsIn, everything } from '../../reading/filter/nodes.ts';
@@ -77,18 +78,32 @@ const filters = [
   'has:label has:member no:description has:attachment has:comment has:checklist has:cover has:reminder has:repeat',
   'number:>5 items:3 comments:>0 attachments:..4 items:open items:done',
   '-(label:x OR (due:today -@me)) text:x',
+  'is:blocked is:blocking is:parent is:child',
+  'own-number:>5 own-money:..4 own-rating:3 own-date:<7d own-date:none own-select:x own-multi-select:x',
+  'own-person:x own-person:me own-checkbox:yes has:own-text own-link:x',
   'sort:due,-updated,title,number,created,start,completed',
+  'sort:own-text,own-money,own-date,own-select,own-person',
 ];
 
-const anything = { candidates: async () => [{ id: '0'.repeat(16), name: 'x' }] };
-const reader = { now: 0, today: 0, firstDay: 1, timeZone: null, userId: '', me: ['x'] };
+const candidates = [{ id: '0'.repeat(16), name: 'x' }];
+const fields = fieldTypes.map((type) => ({
+  publicId: type,
+  name: `own-${type}`,
+  type,
+  options: [{ publicId: 'x', name: 'x', colour: '' }],
+}));
+const anything = { candidates: async () => candidates, fields: async () => fields };
+const reader = { now: 0, today: 0, firstDay: 1, timeZone: null, userId: '', openBoards: null, me: ['x'] };
 
 const filterStatements = await Promise.all(
   filters.map(async (text) => {
     const { filter } = parse(text);
     assert.ok(filter, text);
     const node = filter.tree ? await compile(filter.tree, anything, reader) : everything;
-    return [`filter.passing of ${text}`, statementFor(conditionsIn(node), ordersFrom(filter.sort))] as const;
+    return [
+      `filter.passing of ${text}`,
+      statementFor(conditionsIn(node), ordersFrom(filter.sort, { fields, members: candidates })),
+    ] as const;
   }),
 );
 

@@ -1,7 +1,9 @@
-import { idsOf, unknownIn } from '../../../../contract/filter/known.ts';
+import { fieldTerms } from '../../../../contract/filter/fields.ts';
+import { idsOf } from '../../../../contract/filter/known.ts';
 import { parse } from '../../../../contract/filter/parse.ts';
 import { problemText } from '../../../../contract/filter/problems.ts';
-import { type Filter, type Place, termsOf } from '../../../../contract/filter/tree.ts';
+import { type Filter, type Meaning, type Place, termsOf } from '../../../../contract/filter/tree.ts';
+import { namesFields, unknownIn } from '../../../../contract/filter/unknown.ts';
 import type { Names } from './names.ts';
 
 /* What is wrong with a filter, and what it names that does not exist. */
@@ -12,7 +14,7 @@ interface Warning extends Place {
 
 /** Checks a filter; names are only looked for if they are given. */
 export async function checkFilter(text: string, names: Names | undefined) {
-  const { filter, problem = filter && unknownIn(filter, () => names === undefined) } = parse(text);
+  const { filter, problem = await unknownOn(names, filter) } = parse(text);
   if (problem) {
     const { code, position, length } = problem;
     return { valid: false, error: { code, message: problemText(problem), position, length }, warnings: [] };
@@ -20,17 +22,38 @@ export async function checkFilter(text: string, names: Names | undefined) {
   return { valid: true, error: null, warnings: filter && names ? await warningsOf(filter, names) : [] };
 }
 
+const unknownOn = async (names: Names | undefined, filter: Filter | undefined) =>
+  names && filter && namesFields(filter) ? unknownIn(filter, await names.fields()) : undefined;
+
 async function warningsOf({ tree }: Filter, names: Names): Promise<Warning[]> {
   const warnings: Warning[] = [];
   for (const term of termsOf(tree)) {
     for (const [index, meaning] of term.any.entries()) {
-      const value = term.values[index];
-      if (meaning.what !== 'named' || !value) continue;
-      if (idsOf(meaning.of, meaning.name, await names.candidates(meaning.of)).length > 0) continue;
-      const kind = meaning.of === 'creator' ? 'member' : meaning.of;
-      const { position, length } = value;
-      warnings.push({ message: `no ${kind} here is called “${meaning.name}”`, position, length });
+      const message = await warningAbout(meaning, names);
+      const { position = 0, length = 0 } = term.values[index] ?? {};
+      if (message !== undefined) warnings.push({ message, position, length });
     }
   }
   return warnings;
+}
+
+async function warningAbout(meaning: Meaning, names: Names): Promise<string | undefined> {
+  if (meaning.what === 'field') return unknownValue(meaning, names);
+  if (meaning.what !== 'named') return undefined;
+  const { of, name } = meaning;
+  if (idsOf(of, name, await names.candidates(of)).length > 0) return undefined;
+  return `no ${of === 'creator' ? 'member' : of} here is called “${name}”`;
+}
+
+/** The options and people that fields can have. */
+async function unknownValue(meaning: Meaning & { what: 'field' }, names: Names): Promise<string | undefined> {
+  const unknown = [];
+  for (const { asked } of fieldTerms(meaning, await names.fields())) {
+    if (asked.is === 'person' && idsOf('member', asked.name, await names.candidates('member')).length === 0)
+      unknown.push(`no member here is called “${asked.name}”`);
+    else if (asked.is === 'chosen' && asked.ids.length === 0)
+      unknown.push(`no option of “${meaning.name}” is called “${meaning.value?.text}”`);
+    else return undefined;
+  }
+  return unknown[0];
 }

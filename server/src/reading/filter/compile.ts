@@ -1,8 +1,11 @@
 import { numberOfKey, wordsText } from '../../../../contract/filter/card-test.ts';
+import { type FilterField, fieldTermsOrNone } from '../../../../contract/filter/fields.ts';
 import { fold } from '../../../../contract/filter/fold.ts';
 import { foldedName, idsOf } from '../../../../contract/filter/known.ts';
 import type { Meaning, Tree } from '../../../../contract/filter/tree.ts';
-import { type Condition, conditionOf, namedCondition, type ReaderOf } from './conditions.ts';
+import { type Condition, never, type ReaderOf } from './condition.ts';
+import { conditionOf, namedCondition } from './conditions.ts';
+import { fieldCondition, hasField } from './field-conditions.ts';
 import type { Names as AllNames } from './names.ts';
 import { combined, type Node, type Texts } from './nodes.ts';
 
@@ -12,7 +15,7 @@ import { combined, type Node, type Texts } from './nodes.ts';
  */
 
 /** Where names are looked for. */
-type Names = Pick<AllNames, 'candidates'>;
+type Names = Pick<AllNames, 'candidates' | 'fields'>;
 
 export function compile(tree: Tree, names: Names, reader: ReaderOf): Promise<Node> {
   const nodeOf = async (each: Tree): Promise<Node> => {
@@ -39,7 +42,7 @@ async function meant(meaning: Meaning, names: Names, reader: ReaderOf): Promise<
       return sqlNode(namedCondition(meaning.of, ids));
     }
     case 'field':
-      throw new Error(`the field ${meaning.name} was not refused`);
+      return fieldNode(meaning, names, reader);
     default:
       return sqlNode(conditionOf(meaning, reader));
   }
@@ -61,5 +64,28 @@ function textNode(of: 'title' | 'description' | 'either', wanted: string): Node 
   const test = ({ title, description }: Texts) =>
     (of !== 'description' && fold(title).includes(wanted)) ||
     (of !== 'title' && fold(description ?? '').includes(wanted));
-  return { kind: 'text', needs: of === 'title' ? 'title' : 'all', test };
+  return { kind: 'text', needs: of === 'title' ? 'title' : 'description', test };
+}
+
+async function fieldNode(
+  meaning: Meaning & { what: 'field' },
+  names: Names,
+  reader: ReaderOf,
+): Promise<Node> {
+  const terms = fieldTermsOrNone(meaning, await names.fields());
+  if (terms.length === 0) return sqlNode(never);
+  const nodes = terms.map(async ({ fields, asked }) => {
+    if (asked.is === 'text') return fieldTextNode(fields, fold(asked.text));
+    const people = asked.is === 'person' ? idsOf('member', asked.name, await names.candidates('member')) : [];
+    return sqlNode(fieldCondition(fields, asked, reader, people));
+  });
+  return combined('or', await Promise.all(nodes));
+}
+
+/** Texts are only read of cards that have one in these fields. */
+function fieldTextNode(fields: readonly FilterField[], wanted: string): Node {
+  const ids = fields.map(({ publicId }) => publicId);
+  const test = ({ fields: of }: Texts) =>
+    ids.some((id) => of[id] !== undefined && fold(String(of[id])).includes(wanted));
+  return combined('and', [sqlNode(hasField(fields)), { kind: 'text', needs: 'fields', test }]);
 }

@@ -1,47 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Calendar, dayOf } from '../../../../contract/filter/ranges.ts';
-import type { CountOf, DateOf, DayAt, Meaning, Thing } from '../../../../contract/filter/tree.ts';
+import { dayOf } from '../../../../contract/filter/ranges.ts';
+import type { CountOf, DateOf, DayAt, Meaning, State, Thing } from '../../../../contract/filter/tree.ts';
 import { afterAllTime, beforeAllTime, day } from '../../base/clock.ts';
 import { instantOf } from '../../base/days.ts';
-import type { Functions } from '../../base/db/functions.ts';
 import { updatedAt } from '../../data/cards/fragments.ts';
+import { type Condition, never, plain, type ReaderOf, type To } from './condition.ts';
+import { isBlocked, isBlocking, isChild, isParent } from './relation-conditions.ts';
 
-/*
- * What a term means, as a condition on card `x` of a workspace. All values are bound. The SQL follows from the shape alone,
- * under which compiled statements are kept: two conditions with the same shape have the same SQL. None is ever null, because
- * what is excluded would then be null as well.
- */
-
-/** What a condition is made of: how it is written, the values that it binds, and the SQL with their placeholders. */
-export interface Condition {
-  shape: string;
-  values: readonly unknown[];
-  sql: (to: To, values: readonly unknown[]) => RawBuilder<unknown>;
-}
-
-/** What a statement has for its conditions. */
-export interface To {
-  fn: Functions;
-  workspaceId: string;
-}
-
-/** The days of a reader, and what they are called by in the database. */
-export interface ReaderOf extends Calendar {
-  /** Microseconds. */
-  now: number;
-  timeZone: string | null;
-  userId: string;
-  /** The members that the reader is. */
-  me: readonly string[];
-}
-
-export const never: Condition = { shape: '0', values: [], sql: () => sql`1 = 0` };
-
-const plain = (shape: string, condition: (to: To) => RawBuilder<unknown>): Condition => ({
-  shape,
-  values: [],
-  sql: condition,
-});
+/* What a term means, as a condition. */
 
 const exists =
   (table: string, only = sql`1 = 1`) =>
@@ -145,7 +111,9 @@ const has: Record<Thing, (to: To) => RawBuilder<unknown>> = {
   attachment: exists('attachments'),
   comment: exists('comments', sql`o.deleted_at is null`),
   checklist: hasItem(),
-  cover: exists('attachments', sql`o.preview_size > 0`),
+  // As `coverJson` shows it: a picture that was chosen has its measures once it can be shown.
+  cover: (to) => sql`case when x.cover is null then ${exists('attachments', sql`o.preview_size > 0`)(to)}
+    else x.cover like '#%' or x.cover like '%.%' end`,
   reminder: present('reminders'),
   repeat: present('recurrence'),
 };
@@ -169,6 +137,28 @@ const countCondition = ({ of, from, to }: Meaning & { what: 'count' }): Conditio
     sql`(${counted[of](statement)} between ${micros(least)} and ${micros(greatest)})`,
 });
 
+function stateCondition(state: State, reader: ReaderOf): Condition {
+  switch (state) {
+    case 'overdue':
+      return overdue(reader);
+    case 'blocking':
+      return isBlocking(reader);
+    case 'child':
+      return isChild(reader);
+    default:
+      return plain(state, is[state]);
+  }
+}
+
+const is: Record<Exclude<State, 'overdue' | 'blocking' | 'child'>, (to: To) => RawBuilder<unknown>> = {
+  open: () => sql`x.completed_at is null`,
+  done: present('completed_at'),
+  archived: present('archived_at'),
+  template: () => sql`x.is_template = 1`,
+  blocked: isBlocked,
+  parent: isParent,
+};
+
 /** Meanings that need neither names nor texts. */
 export type Direct = Exclude<Meaning, { what: 'words' | 'text' | 'named' | 'field' }>;
 
@@ -183,12 +173,7 @@ export function conditionOf(meaning: Direct, reader: ReaderOf): Condition {
     case 'hasNot':
       return plain(`no ${meaning.thing}`, (to) => sql`not ${has[meaning.thing](to)}`);
     case 'is':
-      if (meaning.state === 'overdue') return overdue(reader);
-      if (meaning.state === 'archived') return plain('archived', present('archived_at'));
-      if (meaning.state === 'template') return plain('template', () => sql`x.is_template = 1`);
-      return plain(meaning.state, () =>
-        meaning.state === 'open' ? sql`x.completed_at is null` : sql`x.completed_at is not null`,
-      );
+      return stateCondition(meaning.state, reader);
     case 'count':
       return countCondition(meaning);
     case 'items':

@@ -1,18 +1,25 @@
-import { unknownIn } from '../../../../contract/filter/known.ts';
 import { parse } from '../../../../contract/filter/parse.ts';
 import { type Problem, problemText } from '../../../../contract/filter/problems.ts';
-import { type Filter, termsOf, withoutTemplates } from '../../../../contract/filter/tree.ts';
+import {
+  type Filter,
+  isWord,
+  termsOf,
+  type Value,
+  withoutTemplates,
+} from '../../../../contract/filter/tree.ts';
+import { isOwnSort, namesFields, unknownIn } from '../../../../contract/filter/unknown.ts';
+import { valuesIn } from '../../base/card-field-forms.ts';
 import { day } from '../../base/clock.ts';
 import { dayIn } from '../../base/days.ts';
 import { Invalid } from '../../base/errors.ts';
 import type { ReadAt } from '../../data/cards/fragments.ts';
 import { cut, type Sources } from '../slices.ts';
 import { compile } from './compile.ts';
-import type { Condition } from './conditions.ts';
+import type { Condition } from './condition.ts';
 import { Names, type Scope } from './names.ts';
 import { conditionsIn, everything, type Node, textsIn, verdict } from './nodes.ts';
-import { type Key, type Order, ordersFrom } from './order.ts';
-import { cardTexts, cardTitles, statementFor } from './statements.ts';
+import { type Key, type Order, ordersFrom, type Sortable } from './order.ts';
+import { statementFor, textsFor } from './statements.ts';
 
 /*
  * Which cards pass a filter (`docs/filters.md`). A statement answers its conditions for some cards that are named by id, and
@@ -35,25 +42,45 @@ export async function readFilter(
   field = 'query/filter',
 ): Promise<CardFilter | null> {
   if (text === undefined) return null;
-  const { filter, problem = filter && unknownIn(filter, () => false) } = parse(text);
+  const names = new Names(sources.db, scope);
+  const { filter, problem = await unknownOn(names, filter, scope) } = parse(text);
   if (problem) throw new Invalid('wrong-filter', valuesOf(problem, field));
   if (!filter) return null;
-  const names = new Names(sources.db, scope);
   const reader = {
     now: at.now,
     today: dayIn(at.now, at.timeZone) / day,
     firstDay: 1,
     timeZone: at.timeZone,
     userId: scope.userId,
+    openBoards: scope.openBoards,
     me: namesMe(filter) ? await names.me() : [],
   };
   const node = filter.tree ? await compile(withoutTemplates(filter.tree), names, reader) : everything;
-  const sort = ordersFrom(filter.sort);
+  const sort = ordersFrom(filter.sort, await sortableIn(names, filter));
   return { passing: passingOf(sources, scope.workspaceId, node, sort), sort };
 }
 
+/** What a filter names that the boards do not have. */
+async function unknownOn(names: Names, filter: Filter | undefined, { withAnyField }: Scope) {
+  if (!filter || withAnyField || !namesFields(filter)) return undefined;
+  return unknownIn(filter, await names.fields());
+}
+
+/** The fields that a filter sorts by, and the people in them. */
+async function sortableIn(names: Names, { sort }: Filter): Promise<Sortable> {
+  if (sort.every(({ by }) => isOwnSort(by))) return { fields: [], members: [] };
+  const fields = await names.fields();
+  const hasPeople = fields.some(({ type }) => type === 'person');
+  return { fields, members: hasPeople ? await names.candidates('member') : [] };
+}
+
+/** Whether it names the reader; of a field, it may. */
 const namesMe = ({ tree }: Filter): boolean =>
-  termsOf(tree).some(({ any }) => any.some(({ what }) => what === 'me'));
+  termsOf(tree).some(({ any }) =>
+    any.some((meaning) => (meaning.what === 'field' ? isMe(meaning.value) : meaning.what === 'me')),
+  );
+
+const isMe = (value: Value | null): boolean => value !== null && isWord(value, 'me');
 
 export const valuesOf = (problem: Problem, field: string) => ({
   field,
@@ -77,7 +104,7 @@ function passingOf(
   const { db, turns } = sources;
   const conditions = conditionsIn(node);
   const statement = statementFor(conditions, sort);
-  const values = conditions.flatMap((each) => each.values);
+  const values = [...conditions, ...sort].flatMap((each) => each.values);
   const bound = Object.fromEntries(values.map((value, index) => [`v${index}`, value]));
   const rows = rowsFor(conditions);
   return async (ids) => {
@@ -117,13 +144,17 @@ async function decide(
   open: readonly Open[],
   found: Map<string, readonly Key[]>,
 ): Promise<void> {
-  const statement = textsIn(node) === 'all' ? cardTexts : cardTitles;
+  const statement = textsFor(textsIn(node));
   for (const some of cut(open, maxTexts)) {
     const byId = new Map(some.map((each) => [each.id, each]));
     await turns(async () => {
-      for (const { id, ...texts } of await db.all(statement, { workspaceId, ids: [...byId.keys()] })) {
+      for (const { id, fields, ...texts } of await db.all(statement, {
+        workspaceId,
+        ids: [...byId.keys()],
+      })) {
         const card = byId.get(id);
-        if (card && verdict(node, card.answers, texts)) found.set(id, card.keys);
+        if (card && verdict(node, card.answers, { ...texts, fields: valuesIn(fields) }))
+          found.set(id, card.keys);
       }
     });
   }

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { FieldOption } from '../../../../contract/field-shapes.ts';
+import type { FieldType } from '../../../../contract/field-types.ts';
+import type { FilterField } from '../../../../contract/filter/fields.ts';
 import type { Candidate } from '../../../../contract/filter/known.ts';
 import type { Named } from '../../../../contract/filter/tree.ts';
 import { holds } from '../../../../contract/permissions.ts';
@@ -42,6 +45,28 @@ const boardNames = query(
   ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.boardIds) })}`,
 );
 
+interface FieldRow {
+  publicId: string;
+  name: string;
+  type: FieldType;
+  /** JSON; null for fields whose values are not chosen. */
+  options: string | null;
+}
+
+const fieldDefinitions = query(
+  'filter.fields',
+  (_db, p: OfBoards, fn) => sql<FieldRow>`
+  select x.id as "publicId", x.name as name, x.type as type, x.options as options
+  ${fn.lookUp({
+    table: 'fields',
+    workspaceId: p.workspaceId,
+    column: 'board_id',
+    values: fn.ids(p.boardIds),
+    only: sql`deleted_at is null`,
+  })}
+  order by x.position, x.id`,
+);
+
 interface Person extends Candidate {
   userId: string | null;
 }
@@ -63,18 +88,28 @@ const ownSeats = query(
 /** Where the names of a filter are looked for. */
 export interface Scope extends OfBoards {
   userId: string;
+  /** The only boards that the reader's credential opens; null for all. */
+  openBoards: string | null;
   /** Whether the reader may know who is on a card. */
   showMembers: boolean;
   /** The members who may be named, if they are known already. */
   people?: readonly Candidate[];
+  /** Each board has fields of its own, so a name that is that of none is no error. */
+  withAnyField?: true;
 }
 
 /** What a member may name on boards of a workspace. */
 export const scopeOf = (
   { workspaceId, permissions }: Pick<MemberRights, 'workspaceId' | 'permissions'>,
   boardIds: readonly string[],
-  { userId }: Pick<Actor, 'userId'>,
-): Scope => ({ workspaceId, boardIds, userId, showMembers: holds(permissions, 'member:view') });
+  { userId, openBoards }: Pick<Actor, 'userId' | 'openBoards'>,
+): Scope => ({
+  workspaceId,
+  boardIds,
+  userId,
+  openBoards,
+  showMembers: holds(permissions, 'member:view'),
+});
 
 export class Names {
   readonly #db: Reading;
@@ -98,6 +133,17 @@ export class Names {
     return this.#once(of, async () =>
       people.flatMap(({ name, userId }) => (userId === null ? [] : { id: userId, name })),
     );
+  }
+
+  /** The fields of the boards, in order. */
+  async fields(): Promise<FilterField[]> {
+    return this.#once('fields', async () => {
+      const rows = await this.#db.all(fieldDefinitions, this.#scope);
+      return rows.map(({ options, ...field }) => ({
+        ...field,
+        options: JSON.parse(options ?? '[]') as FieldOption[],
+      }));
+    });
   }
 
   async me(): Promise<string[]> {

@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
-import type { Condition } from './conditions.ts';
+import type { FieldValues } from '../../../../contract/field-types.ts';
+import type { Condition } from './condition.ts';
 
 /* The parts of a compiled filter: conditions that the database answers, tests of texts, and how they are combined. */
 
-/** The texts of a card; the description only where it is needed. */
+/** The texts of a card; the description and the values of its fields only where they are needed. */
 export interface Texts {
   number: number;
   title: string;
   description: string | null;
+  fields: FieldValues;
 }
+
+export type Needed = 'title' | 'description' | 'fields';
 
 export type Node =
   | { kind: 'sql'; condition: Condition }
-  | { kind: 'text'; needs: 'title' | 'all'; test: (texts: Texts) => boolean }
+  | { kind: 'text'; needs: Needed; test: (texts: Texts) => boolean }
   | { kind: 'and' | 'or' | 'not'; of: readonly Node[] };
 
 /** Without terms every card passes. */
@@ -48,11 +52,10 @@ export function conditionsIn(node: Node): Condition[] {
 }
 
 /** What texts a tree needs. */
-export function textsIn(node: Node): 'none' | 'title' | 'all' {
-  if (node.kind === 'sql') return 'none';
-  if (node.kind === 'text') return node.needs;
-  const needed = node.of.map(textsIn);
-  return needed.includes('all') ? 'all' : needed.includes('title') ? 'title' : 'none';
+export function textsIn(node: Node): ReadonlySet<Needed> {
+  if (node.kind === 'sql') return new Set();
+  if (node.kind === 'text') return new Set([node.needs]);
+  return new Set(node.of.flatMap((each) => [...textsIn(each)]));
 }
 
 /** Whether a card passes; undefined if that takes its texts. */

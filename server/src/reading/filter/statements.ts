@@ -1,32 +1,42 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Query } from '../../base/db/query.ts';
 import { query, shapedQuery } from '../../base/db/query.ts';
-import type { Condition, To } from './conditions.ts';
-import type { Texts } from './nodes.ts';
+import type { Condition } from './condition.ts';
+import type { Needed, Texts } from './nodes.ts';
 
 /* The statements of filters. Their SQL follows from the shape of a filter, and those used last are kept. */
 
 /** What cards are sorted by, as a column. */
-export interface SortColumn {
-  shape: string;
-  sql: (to: To) => RawBuilder<unknown>;
-}
+export type SortColumn = Condition;
 
 interface ById {
   workspaceId: string;
   ids: readonly string[];
 }
 
-const textsQuery = (name: string, description: string) =>
+/** A card with its texts; the values of its fields as they are stored. */
+type TextRow = Omit<Texts, 'fields'> & { id: string; fields: string | null };
+
+const textsQuery = (name: string, description: string, fields: string) =>
   query(
     name,
-    (_db, p: ById, fn) => sql<Texts & { id: string }>`
-    select x.id as id, x.number as number, x.title as title, ${sql.raw(description)} as description
+    (_db, p: ById, fn) => sql<TextRow>`
+    select x.id as id, x.number as number, x.title as title,
+      ${sql.raw(description)} as description, ${sql.raw(fields)} as fields
     ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}`,
   );
 
-export const cardTitles = textsQuery('filter.titles', 'cast(null as text)');
-export const cardTexts = textsQuery('filter.texts', 'x.description');
+const none = 'cast(null as text)';
+const titles = textsQuery('filter.titles', none, none);
+const descriptions = textsQuery('filter.texts', 'x.description', none);
+const values = textsQuery('filter.values', none, 'x.field_values');
+const all = textsQuery('filter.textsAndValues', 'x.description', 'x.field_values');
+
+/** Reads the texts that are needed. */
+export function textsFor(needed: ReadonlySet<Needed>): Query<ById, TextRow> {
+  if (needed.has('fields')) return needed.has('description') ? all : values;
+  return needed.has('description') ? descriptions : titles;
+}
 
 export interface Answered {
   id: string;
@@ -62,13 +72,15 @@ const made = (conditions: readonly Condition[], sorts: readonly SortColumn[]): Q
   shapedQuery('filter.passing', (_db, p: Bound, fn) => {
     let at = 0;
     const to = { fn, workspaceId: p.workspaceId };
-    const answers = conditions.map((condition) => {
-      const values = condition.values.map(() => p[`v${at++}`]);
-      return sql`case when ${condition.sql(to, values)} then '1' else '0' end`;
-    });
-    const keys = sorts.map((each, index) => sql`, ${each.sql(to)} as ${sql.ref(`k${index}`)}`);
+    const bound = (each: Condition) =>
+      each.sql(
+        to,
+        each.values.map(() => p[`v${at++}`]),
+      );
+    const answers = conditions.map((each) => sql`case when ${bound(each)} then '1' else '0' end`);
+    const keys = sorts.map((each, index) => sql`, ${bound(each)} as ${sql.ref(`k${index}`)}`);
     return sql<Answered>`select x.id as id, ${answers.length > 0 ? sql.join(answers, sql` || `) : sql`''`} as answers,
-      octet_length(x.title) + coalesce(octet_length(x.description), 0) as size ${sql.join(keys, sql``)}
+      octet_length(x.title) + coalesce(octet_length(x.description), 0) + coalesce(octet_length(x.field_values), 0) as size ${sql.join(keys, sql``)}
       ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
       and x.deleted_at is null`;
   });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { FieldType } from '../../../../contract/field-types.ts';
 
 /* Cards of a generated board, as plain as can be: names instead of ids, dates as they are written. */
 
@@ -15,11 +16,23 @@ export interface PlainCard {
   /** Of each item whether it is done. */
   items: boolean[];
   comments: number;
+  /** A color, `none`, or empty for the newest picture, which no card has. */
+  cover: string;
+  /** Values of the fields of the board by name; those that have none are left out. */
+  values: Readonly<Record<string, PlainValue>>;
+  /** Which of the cards before it, if any, it blocks, and which is its parent; 0 for none. */
+  blocks: number;
+  parent: number;
+  /** Which of `blocked`, `blocking`, `parent` and `child` it is. */
+  is: readonly string[];
   /** Known once the card is made. */
   id: string;
   number: number;
   created: string;
 }
+
+/** Options and members by name, dates as they are written. */
+export type PlainValue = string | number | boolean | string[];
 
 export const words = [
   'release',
@@ -58,6 +71,20 @@ const date = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(day, fc.constantFrom(...times)).map(([on, at]) => `${on}T${at}:00.000Z`) },
 );
 
+/** The fields of the board, with the options of those that have some. */
+export const fields = {
+  Note: { type: 'text', options: [] },
+  Cost: { type: 'money', options: [] },
+  'Story points': { type: 'number', options: [] },
+  Worth: { type: 'rating', options: [] },
+  When: { type: 'date', options: [] },
+  Stage: { type: 'select', options: ['Draft', 'In print', 'Später'] },
+  Kinds: { type: 'multi-select', options: ['Bug', 'bug fix', 'none'] },
+  Owner: { type: 'person', options: [] },
+  Ready: { type: 'checkbox', options: [] },
+  due: { type: 'link', options: [] },
+} satisfies Record<string, { type: FieldType; options: string[] }>;
+
 const text = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
   .map((some) => some.join(' '));
@@ -74,12 +101,51 @@ export const plainCard: fc.Arbitrary<PlainCard> = fc
     done: fc.boolean(),
     items: fc.array(fc.boolean(), { maxLength: 2 }),
     comments: fc.nat(2),
+    cover: fc.constantFrom('', 'none', '#a1b2c3'),
+    values: fc.record(
+      {
+        Note: text,
+        Cost: fc.constantFrom(-3, 0, 0.1, 1, 1.5, 2.9999, 100),
+        'Story points': fc.constantFrom(-1, 0, 1, 2, 2.000001, 1e11, 1e-7),
+        Worth: fc.integer({ min: 1, max: 5 }),
+        When: date.filter((given) => given !== ''),
+        Stage: fc.constantFrom(...fields.Stage.options),
+        Kinds: fc.subarray(fields.Kinds.options, { minLength: 1 }),
+        Owner: fc.constantFrom(...members),
+        Ready: fc.constant(true),
+        due: fc.constantFrom('https://example.com/Notes', 'mailto:crème@example.com'),
+      },
+      { requiredKeys: [] },
+    ),
+    blocks: fc.nat(20),
+    parent: fc.nat(20),
   })
   .map(({ start, ...card }) => ({
     ...card,
     // No card starts after it is due.
     start: card.due === '' || start.slice(0, 10) < card.due.slice(0, 10) ? start : '',
+    values: card.values as PlainCard['values'],
+    is: [],
     id: '',
     number: 0,
     created: '',
   }));
+
+/** Cards that are related to no later ones, with what they are to each other. */
+export function related(cards: readonly PlainCard[]): PlainCard[] {
+  const all = cards.map((card, at) => ({
+    ...card,
+    blocks: card.blocks > at ? 0 : card.blocks,
+    parent: card.parent > at ? 0 : card.parent,
+  }));
+  return all.map((card, at) => {
+    const [target, place] = [all[card.blocks - 1], at + 1];
+    const facts = {
+      blocked: all.some(({ blocks, done }) => blocks === place && !done),
+      blocking: !card.done && target !== undefined && !target.done,
+      parent: all.some(({ parent }) => parent === place),
+      child: card.parent > 0,
+    };
+    return { ...card, is: Object.entries(facts).flatMap(([fact, isSo]) => (isSo ? fact : [])) };
+  });
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { labels, lists, members, type PlainCard, words } from './cards.ts';
+import { fields, labels, lists, members, type PlainCard, words } from './cards.ts';
 
 /*
  * Filters with the simplest judgement of cards that could be: a second opinion, written after `docs/filters.md` and without
@@ -166,6 +166,9 @@ const state = fc.constantFrom(
   term('due:overdue', isOverdue),
   term('is:archived', () => false),
   term('is:template', () => false),
+  ...['blocked', 'blocking', 'parent', 'child'].map((fact) =>
+    term(`is:${fact}`, ({ is }) => is.includes(fact)),
+  ),
   term('completed:any', ({ done }) => done),
   term('completed:none', ({ done }) => !done),
   term('completed:today,<today', ({ done }) => done),
@@ -180,7 +183,7 @@ const things: Record<string, (card: PlainCard) => boolean> = {
   attachment: () => false,
   comment: ({ comments }) => comments > 0,
   checklist: ({ items }) => items.length > 0,
-  cover: () => false,
+  cover: ({ cover }) => cover.startsWith('#'),
   reminder: () => false,
   repeat: () => false,
 };
@@ -220,7 +223,105 @@ const items = fc.constantFrom(
   term('items:none', (card) => card.items.length === 0),
 );
 
-const one = fc.oneof(word, key, textOf, named, named, me, date, date, state, thing, count, items);
+type FieldName = keyof typeof fields;
+
+/** A field with one or more values of a term. */
+const field = <V>(
+  names: readonly FieldName[],
+  values: readonly [text: string, isMeant: (value: V, around: Around) => boolean][],
+): fc.Arbitrary<PlainFilter> =>
+  fc
+    .tuple(
+      fc.constantFrom(...names),
+      fc.subarray([...values], { minLength: 1, maxLength: 2 }),
+      fc.constantFrom('name', 'upper', 'id'),
+    )
+    .map(([name, some, by]) => ({
+      text: ({ ids }: Around) => {
+        const key =
+          by === 'id' ? (ids.get(`field ${name}`) ?? '') : by === 'upper' ? name.toUpperCase() : name;
+        return `${quoted(key)}:${some.map(([text]) => text).join(',')}`;
+      },
+      passes: ({ values: of }: PlainCard, around: Around) => {
+        const value = of[name];
+        return value !== undefined && some.some(([, isMeant]) => isMeant(value as V, around));
+      },
+    }));
+
+const fieldNumbers: [string, (number: number) => boolean][] = [
+  ...numbers,
+  ['0.1', (number) => number === 0.1],
+  ['>0', (number) => number > 0],
+  ['<0', (number) => number < 0],
+  ['2.9999', (number) => number === 2.9999],
+  ['..-1', (number) => number <= -1],
+];
+
+const options = (names: readonly string[]) =>
+  names.map((name): [string, (value: string | string[]) => boolean] => [
+    quoted(name),
+    (value) => [value].flat().some((each) => isName(each, name, false)),
+  ]);
+
+const ownField = fc.oneof(
+  field<number>(['Cost', 'Story points', 'Worth'], fieldNumbers),
+  field<string>(
+    ['When'],
+    dates.map(([text, isMeant]) => [
+      text,
+      (value, { now, zone }) => isMeant(dayOf(value, zone), dayOf(now, zone)),
+    ]),
+  ),
+  field<string | string[]>(
+    ['Stage', 'Kinds'],
+    options(['draft', 'IN PRINT', 'Spater', 'bug', 'Bug Fix', 'none', 'fix']),
+  ),
+  field<string>(
+    ['Owner'],
+    [
+      ...[...members, 'lovelace', 'FIX', 'nobody'].map((name): [string, (value: string) => boolean] => [
+        quoted(name),
+        (value) => isName(value, name, true),
+      ]),
+      ['me', (value, { me: name }) => value === name],
+    ],
+  ),
+  field<string>(
+    ['Note', 'due'],
+    [...words, 'e', 'EXAMPLE'].map((word) => [quoted(word), (value) => hasText(value, word)]),
+  ),
+  fc.constantFrom(
+    term('Ready:yes', ({ values }) => values.Ready === true),
+    term('ready:NO', ({ values }) => values.Ready !== true),
+    term('Ready:true,false', () => true),
+  ),
+  fc.constantFrom(...(Object.keys(fields) as FieldName[])).chain((name) => {
+    const [has, key] = [({ values }: PlainCard) => values[name] !== undefined, quoted(name)];
+    return fc.constantFrom(
+      term(`has:${key}`, has),
+      term(`${key}:any`, has),
+      term(`no:${key}`, (card) => !has(card)),
+      term(`${key}:none`, (card) => !has(card)),
+    );
+  }),
+);
+
+const one = fc.oneof(
+  ownField,
+  ownField,
+  word,
+  key,
+  textOf,
+  named,
+  named,
+  me,
+  date,
+  date,
+  state,
+  thing,
+  count,
+  items,
+);
 
 /** A filter in parentheses wherever it has parts. */
 export const plainFilter: fc.Arbitrary<PlainFilter> = fc.letrec<{ filter: PlainFilter }>((tie) => ({
