@@ -1,12 +1,12 @@
 import { useComputed } from '@preact/signals';
-import type { IconNode } from 'lucide';
 import { AlignLeft, CircleCheck, MessageSquare, Paperclip, Repeat, SquareCheck } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { later, useLater } from '../ui/later.tsx';
+import { type Later, later, useLater } from '../ui/later.tsx';
+import { Badge } from './badge.tsx';
 import { DueChip } from './due-chip.tsx';
 import { OnTile } from './here.tsx';
 import { OnItsWay } from './line.tsx';
@@ -53,7 +53,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
         {card.completedAt !== null && <Done />}
         {card.title}
       </a>
-      {(card.fields || card.isTemplate) && <Values board={board} card={card} />}
+      {(card.fields || card.isTemplate) && <Part of={chips} board={board} card={card} />}
       <Badges board={board} card={card} />
       <OnItsWay board={board} id={id} />
       {viewers.length > 0 && <OnTile viewers={viewers} />}
@@ -61,12 +61,18 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
   );
 }
 
-const chips = later(() => import('./field-chips.tsx').then((all) => all.FieldChips));
+interface PartProps {
+  board: OpenBoard;
+  card: Entities['card'];
+}
 
-/** The values of its fields, and whether it is a template: most cards have none and are none. */
-function Values(props: { board: OpenBoard; card: Entities['card'] }) {
-  const Chips = useLater(chips, true, true, () => {});
-  return Chips ? <Chips {...props} /> : null;
+// Most cards have no values of fields, are no templates, and are not related to others.
+const chips = later<PartProps>(() => import('./field-chips.tsx').then((all) => all.FieldChips));
+const relations = later<PartProps>(() => import('./relation-badges.tsx').then((all) => all.RelationBadges));
+
+function Part({ of, ...props }: PartProps & { of: Later<PartProps> }) {
+  const Loaded = useLater(of, true, true, () => {});
+  return Loaded ? <Loaded {...props} /> : null;
 }
 
 const Done = () => (
@@ -137,6 +143,7 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   return (
     <div class="badges">
       <Faces board={board} ids={card.memberPublicIds} />
+      {card.blocked || card.children ? <Part of={relations} board={board} card={card} /> : null}
       {dueDate && <DueChip date={dueDate} isDone={card.completedAt !== null} />}
       {card.recurrence && <Badge icon={Repeat} name={t.board.repeats} />}
       {itemCount > 0 && (
@@ -186,21 +193,3 @@ function Faces({ board, ids, children }: FacesProps) {
     </span>
   );
 }
-
-const Badge = ({
-  icon,
-  name,
-  text,
-  isDone,
-}: {
-  icon: IconNode;
-  name: string;
-  text?: string;
-  isDone?: boolean;
-}) => (
-  <span class={isDone ? 'badge done' : 'badge'} title={name}>
-    <Icon of={icon} size={14} />
-    <span class="unseen">{name}</span>
-    {text && <span aria-hidden="true">{text}</span>}
-  </span>
-);

@@ -250,6 +250,8 @@ export class View {
 export const hasBadges = (card: Entities['card']): boolean =>
   card.dueDate !== null ||
   card.recurrence !== null ||
+  card.blocked === true ||
+  card.children !== undefined ||
   card.commentCount + card.attachmentCount + card.itemCount > 0 ||
   card.memberPublicIds.length > 2;
 

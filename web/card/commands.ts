@@ -16,7 +16,7 @@ export interface OnCard {
   etag: string;
 }
 
-type Group = 'comments' | 'checklists' | 'attachments' | 'cards';
+type Group = 'comments' | 'checklists' | 'attachments' | 'cards' | 'relations';
 
 interface Request {
   operation: readonly [group: Group, name: string];
@@ -43,7 +43,7 @@ function onTile({ store, id, card }: OnCard, part: Part): Effect[] {
   if (part.kind === 'comment' && (part.isNew || part.fields === null))
     fields.commentCount = Math.max(0, tile.commentCount + (part.isNew ? 1 : -1));
   else if (part.kind === 'description') fields.hasDescription = part.fields.description !== null;
-  else if (part.kind === 'reaction') return [];
+  else if (part.kind === 'reaction' || part.kind === 'relation') return [];
   else if (part.kind === 'attachment' && part.fields) return [];
   else if (part.kind === 'attachment') fields.attachmentCount = Math.max(0, tile.attachmentCount - 1);
   else {

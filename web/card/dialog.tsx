@@ -27,6 +27,7 @@ import './card.css';
 // With the card's own style, as each file of style costs a request.
 import './lightbox.css';
 
+const Relations = lazy(() => import('./relations.tsx').then((all) => all.Relations));
 const Lightbox = lazy(() => import('./lightbox.tsx').then((all) => all.Lightbox));
 
 const narrow = matchMedia('(width < 48rem)');
@@ -109,6 +110,7 @@ const Content = (part: CardPart) => (
     <Archived {...part} />
     {part.isRead ? <Description {...part} /> : <p class="note">{cardTexts.notRead}</p>}
     <Checklists {...part} />
+    <Relations {...part} />
     <Files {...part} />
     <FeedPart {...part} hasField={!isNarrow.value && may(part.board, 'comment:create')} />
   </>

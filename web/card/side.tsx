@@ -4,6 +4,7 @@ import {
   CircleCheck,
   Flag,
   Image,
+  Link2,
   Paperclip,
   Repeat,
   SquareCheck,
@@ -23,6 +24,7 @@ import { useAddChecklist } from './checklists.tsx';
 import { CoverPicks, coverOf } from './cover-picks.tsx';
 import { DatePicks } from './date-picks.tsx';
 import type { CardPart } from './part.ts';
+import { Picker } from './picker.tsx';
 import { LabelPicks, MemberPicks } from './picks.tsx';
 import { type Choice, labelsFor, membersFor } from './properties.tsx';
 import { Property } from './property.tsx';
@@ -30,6 +32,7 @@ import { ReminderPicks, remindersOf } from './reminder-picks.tsx';
 import { RepeatPicks, repeatOf } from './repeat-picks.tsx';
 
 const FieldProperties = lazy(() => import('./fields.tsx').then((all) => all.FieldProperties));
+const RelationPicks = lazy(() => import('./relation-picks.tsx').then((all) => all.RelationPicks));
 
 interface SideProps {
   board: OpenBoard;
@@ -156,6 +159,17 @@ function Add(part: CardPart) {
       <button class="property" type="button" onClick={part.chooseFiles}>
         <Icon of={Paperclip} /> {fileTexts.attach}
       </button>
+      <Picker
+        name={cardTexts.relate}
+        class="property"
+        face={
+          <>
+            <Icon of={Link2} /> {cardTexts.relate}
+          </>
+        }
+      >
+        {(close) => <RelationPicks part={part} close={close} />}
+      </Picker>
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { homeTexts } from './en/home.ts';
 import type { inboxTexts } from './en/inbox.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
+import type { relationTexts } from './en/relations.ts';
 import type { settingsRoom } from './en/settings-room.ts';
 import type { shareTexts } from './en/share.ts';
 import type { transferTexts } from './en/transfers.ts';
@@ -32,6 +33,7 @@ export interface Texts {
   inbox: typeof inboxTexts;
   move: typeof moveTexts;
   pages: typeof pagesRoom;
+  relations: typeof relationTexts;
   settings: typeof settingsRoom;
   share: typeof shareTexts;
   transfers: typeof transferTexts;

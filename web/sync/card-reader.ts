@@ -255,5 +255,6 @@ const contentOf = ({
   attachments,
   listPublicId: list.publicId,
   boardPublicId: list.board.publicId,
+  workspacePublicId: list.board.workspace.publicId,
   cardPrefix: list.board.workspace.cardPrefix,
 });

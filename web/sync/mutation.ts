@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Field } from '../../contract/field-shapes.ts';
 import type { LiveBoard, LiveCard, LiveList, LiveMember } from '../../contract/live-shapes.ts';
+import type { Relation as RelationShape } from '../../contract/relations.ts';
 import type { Label } from '../../contract/shapes.ts';
 
 /** The things that a board shows, each kind by id. */
@@ -44,9 +45,13 @@ export type Part = { cardId: string } & (
   | { kind: 'checklist'; id: string; fields: { name: string } | null; isNew?: true }
   | { kind: 'item'; id: string; checklistId: string; fields: Partial<Item> | null; isNew?: true }
   | { kind: 'attachment'; id: string; fields: { originalFilename: string } | null }
+  /** How the card is related to another; null if it no longer is. */
+  | { kind: 'relation'; id: string; fields: Omit<Relation, 'publicId'> | null; isNew?: true }
   /** Whether the user watches the card, or the list or board of that id. */
   | { kind: 'watch'; fields: { watching: boolean } }
 );
+
+export type Relation = Static<typeof RelationShape>;
 
 interface Item {
   title: string;

@@ -9,6 +9,7 @@ export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'descrip
   listPublicId: string;
   /** Absent in data stored by an older version. */
   boardPublicId?: string;
+  workspacePublicId?: string;
   /** Absent in data stored by an older version, and on a card that was not read yet. */
   completedBy?: string | null;
   checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
@@ -39,6 +40,7 @@ function over(card: WholeCard, part: Part): WholeCard {
     }
     case 'comment':
     case 'reaction':
+    case 'relation':
     case 'watch':
       return card;
   }

@@ -9,6 +9,7 @@ import { homeTexts } from '../messages/en/home.ts';
 import { inboxTexts } from '../messages/en/inbox.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
+import { relationTexts } from '../messages/en/relations.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
 import { shareTexts } from '../messages/en/share.ts';
 import { transferTexts } from '../messages/en/transfers.ts';
@@ -40,6 +41,7 @@ const marks = marked({
   inbox: inboxTexts,
   move: moveTexts,
   pages: pagesRoom,
+  relations: relationTexts,
   fields: fieldTexts,
   settings: settingsRoom,
   share: shareTexts,

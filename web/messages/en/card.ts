@@ -46,6 +46,7 @@ export const cardRoom = {
     checklists: 'Checklists',
     anotherChecklist: (number: number) => `Checklist ${number}`,
     addChecklist: 'Checklist',
+    relate: 'Related card',
     renameChecklist: 'Rename checklist',
     deleteChecklist: (name: string) => `Delete checklist ${name}`,
     checklistDeleted: (name: string) => `Checklist “${name}” deleted`,
