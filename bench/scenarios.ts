@@ -3,8 +3,7 @@ import { feedOf } from '../server/src/activities/queries.ts';
 import type { Reading } from '../server/src/base/db/database.ts';
 import { firstBoards } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
-import type { Made } from './data/generation.ts';
-import type { WatchedBoard } from './data/watched.ts';
+import type { Made, WatchedBoard } from './data/generation.ts';
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT';

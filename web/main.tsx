@@ -22,8 +22,10 @@ import { isPrepared } from './board/card-page.tsx';
 import { close, openBoard, sendWaiting } from './board/open.ts';
 import { closeOverlay, overlay } from './board/overlay.ts';
 import { listenForKeys, prepareCommands } from './commands/keys.ts';
-import { language, speak } from './messages/language.ts';
+import { speak } from './messages/language.ts';
+import { others } from './messages/others.ts';
 import { setFirst, t } from './messages/t.ts';
+import { language } from './messages/tag.ts';
 import { remember } from './pages/recent.ts';
 import { prepareHome, routes } from './routes.tsx';
 import { later, useLater } from './ui/later.tsx';
@@ -125,7 +127,7 @@ function ToSignIn() {
 
 showTheme();
 recallRegion();
-void speak((texts) => {
+void speak(others, (texts) => {
   setFirst(texts);
   document.documentElement.lang = language;
   const root = document.getElementById('app');

@@ -1,6 +1,5 @@
 import { hashOf, newToken } from '../../server/src/base/access/tokens.ts';
 import { columns, type Row, type Table } from './tables.ts';
-import type { Watched } from './watched.ts';
 
 export interface Size {
   workspaces: number;
@@ -42,6 +41,27 @@ export interface Person {
   id: string;
   email: string;
   name: string;
+}
+
+/** Somebody who watches, with the token of a session. */
+export interface Watcher extends Person {
+  token: string;
+}
+
+export interface WatchedBoard {
+  id: string;
+  lists: [string, string];
+  /** All in the first list; nobody is on them. */
+  cards: string[];
+  watchers: number;
+}
+
+export interface Watched {
+  workspace: string;
+  boards: WatchedBoard[];
+  people: Watcher[];
+  /** Rows of `watches`, a table that older versions do not have. */
+  watches: Row[];
 }
 
 /** The state of the generation: the rows so far, and generators of random ids, texts and numbers. */

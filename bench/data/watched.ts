@@ -1,30 +1,8 @@
 import { hashOf, newToken } from '../../server/src/base/access/tokens.ts';
 import { addCard, type MadeWorkspace } from './cards.ts';
-import type { Generation, Person } from './generation.ts';
-import type { Row } from './tables.ts';
+import type { Generation, Watched, WatchedBoard, Watcher } from './generation.ts';
 
 /* Boards that others watch, in a workspace of their own. The one who makes the changes there is not told of them. */
-
-/** Somebody who watches, with the token of a session. */
-export interface Watcher extends Person {
-  token: string;
-}
-
-export interface WatchedBoard {
-  id: string;
-  lists: [string, string];
-  /** All in the first list; nobody is on them. */
-  cards: string[];
-  watchers: number;
-}
-
-export interface Watched {
-  workspace: string;
-  boards: WatchedBoard[];
-  people: Watcher[];
-  /** Rows of `watches`, a table that older versions do not have. */
-  watches: Row[];
-}
 
 /** How many watch each of the boards. */
 const counts = [0, 10, 500];

@@ -7,9 +7,23 @@ import { shownCards } from './filter.ts';
 import { cardAt, listAt, placeInList } from './hit-test.ts';
 import { may } from './may.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
-import type { Dropped, FromOutside } from './outside.ts';
 
 /* Native drops from outside: a file on a card is attached, a text or an address on a list becomes a card. */
+
+/** What was dropped: browsers hand it out during the event only. */
+interface Dropped {
+  at: Point;
+  target: HTMLElement;
+  files: readonly File[];
+  text: string;
+}
+
+/** What drops on a board do. */
+export interface FromOutside {
+  /** Marks where a drop would go to, and accepts it there; without an event, unmarks it. */
+  over(event?: DragEvent): void;
+  drop(dropped: Dropped): void;
+}
 
 interface Target {
   element: HTMLElement;

@@ -3,12 +3,13 @@ import { t } from '../messages/t.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { addList } from './commands.ts';
-import type { ListOrder } from './list-menu.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 
 /* What the menu of a list does to all of its cards; loaded once it is chosen. */
 
 type Card = Entities['card'];
+
+export type ListOrder = 'sortByDue' | 'sortByTitle' | 'sortByNewest';
 
 const orders: Readonly<Record<ListOrder, () => (a: Card, b: Card) => number>> = {
   // Cards without a date come last.

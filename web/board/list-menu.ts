@@ -5,13 +5,13 @@ import { toast } from '../ui/toast.tsx';
 import { archiveList, deleteList, editList } from './commands.ts';
 import { archive, completed } from './doing.ts';
 import { fold } from './fold.ts';
+import type { ListOrder } from './list-doing.ts';
 import { may, type Needs } from './may.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 import { watchItem } from './watch-menu.ts';
 
-const orders = ['sortByDue', 'sortByTitle', 'sortByNewest'] as const;
-export type ListOrder = (typeof orders)[number];
+const orders: readonly ListOrder[] = ['sortByDue', 'sortByTitle', 'sortByNewest'];
 
 /** Loads what is seldom chosen. */
 const inDoing = (run: (all: typeof import('./list-doing.ts')) => void): void =>

@@ -1,13 +1,11 @@
 import { bulk } from '../sync/bulk.ts';
-import { neighbour } from '../sync/neighbours.ts';
+import { type Direction, neighbour } from '../sync/neighbours.ts';
 import { announcePlace } from './announce.ts';
 import type { Spot } from './commands.ts';
 import { shownCards, spotAmongShown } from './filter.ts';
 import type { OpenBoard } from './open.ts';
 
 /* Moving by keyboard or dialog: one card or several, which stay together and in order. */
-
-export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** Moves cards next to each other at a place, in one request. */
 export function moveTo(board: OpenBoard, cards: readonly string[], spot: Spot): void {

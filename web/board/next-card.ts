@@ -1,6 +1,6 @@
+import type { Direction } from '../sync/neighbours.ts';
 import { shownCards } from './filter.ts';
 import { folded } from './fold.ts';
-import type { Direction } from './moving.ts';
 import type { OpenBoard } from './open.ts';
 
 /* Going from card to card. */

@@ -1,25 +1,10 @@
 import { t } from '../messages/t.ts';
-import type { Point } from '../ui/gesture.ts';
 import { once } from '../ui/once.ts';
 import { toast } from '../ui/toast.tsx';
+import type { FromOutside } from './from-outside.ts';
 import type { OpenBoard } from './open.ts';
 
 /* Drops from outside the page. What they do is loaded after the board, and what is dropped before that waits for it. */
-
-/** What was dropped: browsers hand it out during the event only. */
-export interface Dropped {
-  at: Point;
-  target: HTMLElement;
-  files: readonly File[];
-  text: string;
-}
-
-/** What drops on a board do. */
-export interface FromOutside {
-  /** Marks where a drop would go to, and accepts it there; without an event, unmarks it. */
-  over(event?: DragEvent): void;
-  drop(dropped: Dropped): void;
-}
 
 /** Fields take drops themselves. */
 const isOurs = ({ target }: Event): boolean =>

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Entities } from '../sync/mutation.ts';
+import type { Direction } from '../sync/neighbours.ts';
 import type { Store } from '../sync/store.ts';
-import type { Direction } from './moving.ts';
 import { topsOf } from './window.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { announceSelected } from '../board/announce.ts';
 import { cardsBeside } from '../board/filter.ts';
 import { changesCards } from '../board/may.ts';
-import type { Direction } from '../board/moving.ts';
 import { focusCard, neighbourOf } from '../board/next-card.ts';
 import { add, clear, extendTo, selected, toggle } from '../board/select.ts';
+import type { Direction } from '../sync/neighbours.ts';
 import type { Command, OnBoard, OnCards } from './command.ts';
 
 /* Commands that go to cards and select them. */

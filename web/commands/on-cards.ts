@@ -2,12 +2,13 @@ import { backOr, go } from '../app/location.ts';
 import { archive, complete, remove, turnMember } from '../board/doing.ts';
 import { boardAddress } from '../board/filter.ts';
 import { myself } from '../board/may.ts';
-import { carry, type Direction, listBeside, moveToIndex } from '../board/moving.ts';
+import { carry, listBeside, moveToIndex } from '../board/moving.ts';
 import { focusCard, neighbourOf } from '../board/next-card.ts';
 import { type Overlay, show } from '../board/overlay.ts';
 import { clear } from '../board/select.ts';
 import { placeOf } from '../board/target.ts';
 import { watchCards } from '../board/watch-menu.ts';
+import type { Direction } from '../sync/neighbours.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import type { Command, OnCards } from './command.ts';
 

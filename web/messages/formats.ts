@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import { language } from './language.ts';
 import { t } from './t.ts';
+import { language } from './tag.ts';
 
 /*
  * Dates and times, in the page's language and in the format of a region: the browser's, or one that the user has chosen here.

@@ -15,7 +15,7 @@ import type { settingsRoom } from './en/settings-room.ts';
 import type { shareTexts } from './en/share.ts';
 import type { transferTexts } from './en/transfers.ts';
 import type { viewTexts } from './en/views.ts';
-import { others } from './others.ts';
+import { setLanguage } from './tag.ts';
 
 /*
  * The language of the page, chosen when it loads: the first of the browser's languages that there are texts for.
@@ -42,16 +42,16 @@ export interface Texts {
   issues: IssueTexts;
 }
 
-/** The tag of the page's language: the source of all formats. */
-export let language = 'en';
-
 let chosen: Texts | undefined;
 
 /** Only other languages need it: issues arrive with an English sentence. */
 let sentence: typeof sentenceOf | undefined;
 
 /** Loads the texts of the browser's language, and then shows the page: at once if that is English. */
-export async function speak(show: (texts: Texts | undefined) => void): Promise<void> {
+export async function speak(
+  others: Readonly<Record<string, () => Promise<Texts>>>,
+  show: (texts: Texts | undefined) => void,
+): Promise<void> {
   const tags = (navigator.languages ?? []).map((each) => each.split('-', 1).join());
   const wanted = tags.find((each) => each === 'en' || Object.hasOwn(others, each)) ?? 'en';
   const load = others[wanted];
@@ -61,7 +61,7 @@ export async function speak(show: (texts: Texts | undefined) => void): Promise<v
     const [texts, issues] = await loaded.catch(() => []);
     chosen = texts;
     sentence = issues?.sentenceOf;
-    if (chosen) language = wanted;
+    if (chosen) setLanguage(wanted);
   }
   show(chosen);
 }

@@ -13,6 +13,8 @@ export interface Spot {
   before: string | null;
 }
 
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
 /** Guesses an order key until the server assigns its own. Some keys leave no room between them; then it is the one before. */
 export function keyBetween(before: string | null, after: string | null): string {
   try {
