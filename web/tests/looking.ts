@@ -51,6 +51,18 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
   return { ada, ...made, card, read, stored, ...visitor };
 }
 
+/** Waits until the page has loaded what keys, undo and refusals need, which it does after the board: without a connection it cannot. */
+export async function prepared(page: Page): Promise<void> {
+  for (const name of ['acting', 'card', 'refused', 'said', 'turn-back'])
+    await until(
+      () =>
+        page.evaluate<boolean>(
+          `performance.getEntriesByType('resource').some((each) => each.name.includes('/${name}-') && each.responseEnd > 0)`,
+        ),
+      `${name} is loaded`,
+    );
+}
+
 /** Waits until all changes have been sent. */
 export const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();
 

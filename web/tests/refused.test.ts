@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { lookAtBoard, shows, until } from './looking.ts';
+import { lookAtBoard, prepared, shows, until } from './looking.ts';
 
 /* Refused changes are reverted and reported; what was typed is kept, and can be sent again. */
 
@@ -69,13 +69,7 @@ test('one note says what was refused, and what it says was done is taken back', 
   const { page, context } = await service.visitor({}, ben);
   await page.goto(`/b/${board}`);
   await shows(page, 'To do', ['A', 'B', 'C']);
-  const isLoaded = (name: string) =>
-    page.evaluate<boolean>(
-      `performance.getEntriesByType('resource').some((each) => each.name.includes('/${name}-') && each.responseEnd > 0)`,
-    );
-  // With the texts that they share with the page of a card.
-  for (const name of ['turn-back', 'said', 'refused', 'card', 'acting'])
-    await until(() => isLoaded(name), `${name} is loaded`);
+  await prepared(page);
   await context.setOffline(true);
   for (const title of ['A', 'B', 'C']) {
     await page.locator('[data-card] a', { hasText: title }).focus();

@@ -68,7 +68,7 @@ export function Inbox() {
           {rows.length > 0 && <Hints />}
         </section>
         {row && (
-          <section class="beside" aria-label={subjectOf(row)}>
+          <section class="news-beside" aria-label={subjectOf(row)}>
             <Deeds row={row} />
             <Beside key={row[0].card?.publicId ?? row[0].publicId} row={row} />
           </section>
