@@ -58,17 +58,17 @@ test('keys choose, mark, put off and finish what is shown, and open its card', {
   await rows(page).nth(2).waitFor();
   const stateOf = async (state: 'unread' | 'all' | 'archived') =>
     (await person.call(api.notifications.list, { query: { state } })).notifications.length;
-  await page.locator('.beside h2', { hasText: 'Rig the boats' }).waitFor();
+  await page.locator('.news-beside h2', { hasText: 'Rig the boats' }).waitFor();
   await page.keyboard.press('j');
-  await page.locator('.beside h2', { hasText: 'Paint the harbour' }).waitFor();
-  await page.locator('.beside strong', { hasText: 'sides' }).waitFor();
+  await page.locator('.news-beside h2', { hasText: 'Paint the harbour' }).waitFor();
+  await page.locator('.news-beside strong', { hasText: 'sides' }).waitFor();
   await page.keyboard.press('e');
   await rows(page).nth(2).waitFor({ state: 'detached' });
   await page.keyboard.press('u');
   await page.locator('.bell b', { hasText: '1' }).waitFor();
   await page.keyboard.press('h');
   await rows(page).nth(1).waitFor({ state: 'detached' });
-  await page.locator('.beside h2', { hasText: 'Rig the boats' }).waitFor();
+  await page.locator('.news-beside h2', { hasText: 'Rig the boats' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/c/${rig}`));
   assert.deepEqual(await Promise.all([stateOf('archived'), stateOf('all')]), [1, 1]);
@@ -78,7 +78,7 @@ test('what is chosen is shown beside, and can be answered there', { skip }, asyn
   const { page, person, rig } = await toldOf('dot');
   await page.goto('/inbox');
   await page.getByText('“The mast is here”').click();
-  await page.locator('.beside h2', { hasText: 'Rig the boats' }).waitFor();
+  await page.locator('.news-beside h2', { hasText: 'Rig the boats' }).waitFor();
   assert.equal(await chosen(page).count(), 1);
   await page.getByLabel('Write a comment').fill('Thank you');
   await page.getByRole('button', { name: 'Send' }).click();
