@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ImportColumns, Mapping } from './import-column-shapes.ts';
 import { operation } from './operation.ts';
 import { Count, ErrorIssues, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 
@@ -19,7 +20,8 @@ const Format = oneOf(importFormats, {
     'What the file is. `boardtool-json`: a board exported by the board tool as JSON. `csv`: a table in UTF-8 with a row for ' +
     'each card, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
     'members (assignees), due date, archived, checklists, number, created, created by, board. The CSV export of a board has ' +
-    'these. ' +
+    'these; exports of Jira, Asana, Linear, Todoist, ClickUp, Notion, Monday, Planner, Trello, GitHub and GitLab are known by ' +
+    'their headings. Other columns become fields of the board: see `POST /imports/files/columns`. ' +
     '`wekan`: a board exported by WeKan as JSON or, as an upload, as a zip, with the attachments in it. `kanboard`: the tasks ' +
     'of a project, exported by Kanboard as CSV. `planka`: the reply of PLANKA 1 or 2 to `GET /api/boards/{id}`, as it has ' +
     'no export of its own; comments are not in it, and attachments stay links',
@@ -83,6 +85,15 @@ const Into = Type.Optional(
   ),
 );
 
+const Name = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'What the board of a table (`csv`) is called if the file does not say',
+    example: 'Website',
+  }),
+);
+
 const Started = Type.Object({
   boardsImported: Count(
     'Number of boards created; 0 if the import continues in the background, or added lists to a board',
@@ -109,6 +120,8 @@ export const imports = {
       workspacePublicId: PublicId('The workspace that gets the board'),
       boardPublicId: Into,
       format: Format,
+      name: Name,
+      mapping: Mapping,
       content: Type.String({
         minLength: 1,
         description: 'The text of the file',
@@ -133,6 +146,8 @@ export const imports = {
       workspacePublicId: PublicId('The workspace that gets the board'),
       boardPublicId: Into,
       format: UploadFormat,
+      name: Name,
+      mapping: Mapping,
       board: Type.Optional(
         Type.String({
           minLength: 1,
@@ -148,6 +163,23 @@ export const imports = {
     reply: Started,
     severalChanges: true,
     errors: [400, 401, 403, 409, 413, 503],
+    access: 'board:create',
+  }),
+  columns: operation({
+    id: 'readImportColumns',
+    method: 'POST',
+    path: '/imports/files/columns',
+    tag: 'Imports',
+    summary: 'Read the columns of a table',
+    description:
+      'Takes the bytes of a CSV file, or its beginning, up to 2 MB, and returns its columns, each with samples and what an ' +
+      'import makes of it. Nothing is stored: to import the file, send it to `POST /imports/files/upload`, with `mapping` to ' +
+      'have columns become something else.',
+    query: Type.Object({ workspacePublicId: PublicId('The workspace that gets the board') }),
+    consumes: '*/*',
+    reply: ImportColumns,
+    momentary: true,
+    errors: [400, 401, 403, 413, 503],
     access: 'board:create',
   }),
   list: operation({

@@ -47,6 +47,8 @@ const ofLines = {
   'line-fields-of-export': 'Line {line} has {fields} fields, and the first line {count}: is the file whole?',
   'line-without-title':
     'Line 1: no column is called “title”, “name” or “summary”. Columns that are not known: {columns}',
+  'column-unknown':
+    'mapping: the table has no column {place}; they are counted from 0, and columns with the same heading are one',
   'line-too-long': 'Line {line}: a row has more than {max} characters; is a quote missing?',
   'line-too-many-fields': 'Line {line}: a row has more than {max} fields',
   'line-after-quote': 'Line {line}: there is text after a closing quote',

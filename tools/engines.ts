@@ -29,7 +29,7 @@ export const onOneEngine = [
   'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,door,errors,issue-codes,issues,limits,listeners,path-aliases,reply-headers,requests,rounds,turns,unread}.test.ts',
   'server/src/base/jobs/at-most.test.ts',
   // Readers of formats. What is imported is stored in the same way from all of them: `imports.test.ts`, `into-board.test.ts`.
-  'server/src/imports/reading/**',
+  'server/src/imports/{csv,reading}/**',
   'server/src/imports/{boardtool-failures,boardtool-json,boardtool-rest,codehost-failures,codehost-items,csv,full-disk,hostile-files,kanboard,limits,planka,room,slow-files,vikunja,wekan}.test.ts',
   'server/src/exports/room.test.ts',
   'server/src/integrations/*/**',

@@ -286,6 +286,13 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
       assert.equal((await service.raw(path, { method: 'POST', headers, body: '{}' })).status, 200);
     },
   }),
+  readImportColumns: async ({ things }) => ({
+    send: async () => {
+      const path = addressOf(api.imports.columns, {}, { workspacePublicId: things.workspace });
+      const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'text/csv' };
+      assert.equal((await service.raw(path, { method: 'POST', headers, body: 'title\nPaint' })).status, 200);
+    },
+  }),
   importBoardtoolBoards: async ({ things }) => {
     const params = { provider: 'boardtool' } as const;
     await admin.call(api.integrations.connect, { params, body: { token: 'good-token' } });
@@ -439,6 +446,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'removePresence',
     'importFile',
     'uploadImport',
+    'readImportColumns',
     'cancelImport',
     'importCodehostProjects',
     'importBoardtoolBoards',
@@ -515,6 +523,7 @@ const silent: Record<string, string[]> = {
     'redeliverChannel',
   ],
   'its board is announced when it exists': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
+  'it changes nothing': ['readImportColumns'],
   'no event has addresses': ['confirmNewAddress'],
   'it is sent at once, and not logged': ['setPresence', 'removePresence'],
 };

@@ -106,15 +106,20 @@ test('odd files are read as they are meant', () => {
 test('what cannot be read, or has no place, is reported', () => {
   const text =
     'title,due,archived,votes,empty,number,checklist\n' +
-    'a,12/24/26,perhaps,3,,WEB-7,"Steps\n[x] one\n[ ] two"\n' +
+    'a,one day,perhaps,3,,WEB-7,"Steps\n[x] one\n[ ] two"\n' +
     ',2026-12-24 10:00+0200,yes,,,none,first\n';
-  const { cards, warnings } = read(text);
+  const { cards, fields, warnings } = read(text);
+  // A column that is not known is a field.
+  assert.deepEqual(
+    fields?.map(({ name, type }) => [name, type]),
+    [['votes', 'number']],
+  );
+  assert.deepEqual(cards[0]?.values, [{ field: 0, value: 3 }]);
   assert.deepEqual(warnings, [
-    'due dates that cannot be read left out: 1 (“line 2: 12/24/26”)',
+    'due dates that cannot be read left out: 1 (“line 2: one day”)',
     'marks of archived cards that cannot be read: 1 (“line 2: perhaps”)',
     'cards without a title: 1 (“line 5”)',
     'card numbers that cannot be read: 1 (“line 5: none”)',
-    'columns without a place left out: 1 (“votes”)',
   ]);
   assert.deepEqual(
     cards.map(({ archived, number, dueAt }) => [archived, number, dueAt]),
@@ -189,7 +194,7 @@ test('our own export comes back with what it holds', async () => {
   await service.jobs.run('imports');
   const { state, warnings, board: there } = await imported(importPublicId);
   assert.equal(state, 'completed');
-  assert.deepEqual(warnings, ['columns without a place left out: 1 (“Id”)']);
+  assert.deepEqual(warnings, ['column “Id” left out: 2']);
   const original = await ada.call(api.boards.get, { params: { boardPublicId: board } });
   const shownOf = (of: typeof original | undefined) =>
     of?.lists

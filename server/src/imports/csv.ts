@@ -1,19 +1,16 @@
 import { Invalid } from '../base/errors.ts';
 import type { Place } from '../base/storage/spool.ts';
 import type { SyncSpool } from '../base/storage/sync-spool.ts';
-import { type Column, type Columns, Table } from './csv/columns.ts';
+import { CardReader, valuesIn } from './csv/cards.ts';
+import { DateOrder } from './csv/dates.ts';
+import { fieldsOf, reportLeftOut } from './csv/fields.ts';
+import { ColumnValues } from './csv/guess.ts';
 import { labelColours, placesIn } from './csv/places.ts';
+import type { Column, Mapping, Plan } from './csv/plan.ts';
 import { type CsvRecord, Utf8Text } from './csv/records.ts';
-import {
-  archivedOf,
-  checklistsOf,
-  completionOf,
-  numberOf,
-  partsOf,
-  personOf,
-  plainOf,
-  timeOf,
-} from './csv/values.ts';
+import { boardIn, type CardRow, type Rows, rowsOf } from './csv/rows.ts';
+import { Table } from './csv/table.ts';
+import { numberOf, personKey, personOf } from './csv/values.ts';
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
 import { Warnings } from './warnings.ts';
 
@@ -21,114 +18,115 @@ import { Warnings } from './warnings.ts';
 const unnamedBoard = 'Imported board';
 const unnamedList = 'Cards';
 
+export interface CsvOptions {
+  /** The name of the board if the file has none. */
+  name?: string;
+  mapping?: Mapping;
+}
+
 /**
- * Reads a table of cards from CSV, one card per row; the first row names the columns. Throws `Invalid` with the line number if
- * a row cannot be read. Cards are spooled as they arrive, because lists are written one after the other.
+ * Reads a table of cards from CSV, one card per row; a row names the columns. Throws `Invalid` with the line number if a row
+ * cannot be read. Rows are spooled as they arrive: lists are written one after the other, and what columns become is known only
+ * at the end.
  */
-export function csvReading(spool: SyncSpool): Reading {
-  const [text, table, board] = [new Utf8Text(), new Table(), new CsvBoard(spool)];
+export function csvReading(spool: SyncSpool, { name, mapping }: CsvOptions = {}): Reading {
+  const [text, table] = [new Utf8Text(), new Table(mapping)];
+  let board: CsvBoard | undefined;
+  const take = (piece: string, isLast: boolean) => {
+    for (const row of table.rows(piece, isLast)) {
+      board ??= new CsvBoard(spool, table.plan);
+      board.take(row);
+    }
+  };
   return {
-    push(bytes) {
-      for (const row of table.rows(text.decode(bytes), false)) board.take(row, table.columns);
-    },
+    push: (bytes) => take(text.decode(bytes), false),
     end() {
-      for (const row of table.rows(text.decode(), true)) board.take(row, table.columns);
-      return board.end(table.columns);
+      take(text.decode(), true);
+      board ??= new CsvBoard(spool, table.plan);
+      return board.end(name);
     },
   };
 }
 
 class CsvBoard {
   readonly #spool: SyncSpool;
+  readonly #plan: Plan;
+  readonly #rows: Rows;
+  readonly #values: ReadonlyMap<Column, ColumnValues>;
+  readonly #order = new DateOrder();
   readonly #cards: { list: number; place: Place }[] = [];
   readonly #warnings = new Warnings();
   readonly #lists: FileBoard['lists'] = [];
-  readonly #labels: FileBoard['labels'] = [];
-  readonly #people: FileBoard['people'] = [];
   readonly #listOf = placesIn(this.#lists, (name) => ({ name }));
-  readonly #labelOf = placesIn(this.#labels, (name) => ({
-    name,
-    colourCode: labelColours(this.#labels.length),
-  }));
-  readonly #personOf = placesIn(this.#people, personOf, (name) => name.toLowerCase());
-  /** Columns that map to nothing here but are not empty. */
-  readonly #others = new Set<number>();
   #name: string | undefined;
   #highestNumber = 0;
 
-  constructor(spool: SyncSpool) {
+  constructor(spool: SyncSpool, plan: Plan) {
     this.#spool = spool;
+    this.#plan = plan;
+    this.#rows = rowsOf(plan);
+    this.#values = new Map(plan.columns.map((column) => [column, new ColumnValues()]));
+    for (const name of this.#rows.lists) this.#listOf(name);
   }
 
-  take(row: CsvRecord, columns: Columns): void {
-    requireFit(row, columns.count);
-    for (const { place } of columns.others) if (row.fields[place]?.trim()) this.#others.add(place);
-    const card = this.#read(row, columns);
-    this.#highestNumber = Math.max(this.#highestNumber, card.number ?? 0);
-    this.#cards.push({ list: card.list, place: this.#spool.put(card) });
+  take(row: CsvRecord): void {
+    if (this.#plan.before.length < 2) requireFit(row, this.#plan.count);
+    for (const card of this.#rows.take(row)) this.#keep(card);
   }
 
-  end(columns: Columns): FileBoard {
-    for (const { name, place } of columns.others) {
-      if (this.#others.has(place)) this.#warnings.add('columns without a place left out', 1, name);
-    }
+  end(name: string | undefined): FileBoard {
+    for (const card of this.#rows.end()) this.#keep(card);
+    for (const each of this.#rows.lists) this.#listOf(each);
     if (this.#lists.length === 0) this.#listOf(unnamedList);
+    for (const [what, count] of this.#rows.skipped) this.#warnings.note(`${what} left out`, count);
+    const labels: FileBoard['labels'] = [];
+    const people: FileBoard['people'] = [];
+    const { columns, fields } = fieldsOf(this.#values, this.#plan, this.#warnings);
+    reportLeftOut(this.#values, this.#warnings);
+    const { unclear } = this.#order;
+    if (unclear) {
+      this.#warnings.note('dates read as month, day and year', unclear.count, unclear.example);
+    }
+    const places = {
+      labelOf: placesIn(labels, (each) => ({ name: each, colourCode: labelColours(labels.length) })),
+      personOf: placesIn(people, personOf, personKey),
+    };
+    const reader = new CardReader(this.#plan, columns, places, this.#order.dayFirst, this.#warnings);
     return {
-      name: this.#name ?? unnamedBoard,
+      name: this.#name ?? (boardIn(this.#plan) || name || unnamedBoard),
       lists: this.#lists,
-      labels: this.#labels,
-      people: this.#people,
-      cards: this.#inOrder(),
+      labels,
+      fields,
+      people,
+      cards: this.#inOrder(reader),
       total: this.#cards.length,
       highestNumber: this.#highestNumber,
       warnings: this.#warnings,
     };
   }
 
-  *#inOrder(): Generator<FileCard> {
-    for (const { place } of this.#cards.toSorted((a, b) => a.list - b.list)) {
-      yield this.#spool.get(place) as FileCard;
+  *#inOrder(reader: CardReader): Generator<FileCard> {
+    for (const { list, place } of this.#cards.toSorted((a, b) => a.list - b.list)) {
+      yield reader.read(this.#spool.get(place) as CardRow, list);
     }
   }
 
-  #read({ line, fields }: CsvRecord, { places, isOwn }: Columns): FileCard {
-    const all = (column: Column) => (places.get(column) ?? []).map((place) => plainOf(fields[place] ?? ''));
-    const first = (column: Column) => all(column)[0] ?? '';
-    const read = <T>(column: Column, value: T | undefined, kind: string): T | undefined => {
-      if (value === undefined && first(column).trim() !== '')
-        this.#warnings.add(kind, 1, `line ${line}: ${first(column)}`);
-      return value;
-    };
-    this.#nameIt(first('board').trim(), line);
-    const title = first('title').trim();
-    if (title === '') this.#warnings.add('cards without a title', 1, `line ${line}`);
-    const creator = first('creator').trim();
-    const number = read('number', numberOf(first('number')) ?? undefined, 'card numbers that cannot be read');
-    return {
-      title,
-      description: first('description'),
-      list: this.#listOf(first('list').trim() || unnamedList),
-      labels: [...new Set(all('labels').flatMap(partsOf).map(this.#labelOf))],
-      members: [...new Set(all('members').flatMap(partsOf).map(this.#personOf))],
-      dueAt: read('due', timeOf(first('due')), 'due dates that cannot be read left out') ?? null,
-      startAt: read('start', timeOf(first('start')), 'start dates that cannot be read left out') ?? null,
-      ...read(
-        'completed',
-        completionOf(first('completed')),
-        'times of completion that cannot be read left out',
-      ),
-      createdAt: read('created', timeOf(first('created')), 'times of creation that cannot be read') ?? null,
-      createdBy: creator === '' ? null : this.#personOf(creator),
-      ...(read('archived', archivedOf(first('archived')), 'marks of archived cards that cannot be read') ?? {
-        archived: false,
-        archivedAt: null,
-      }),
-      number: number ?? null,
-      key: null,
-      checklists: checklistsOf(first('checklists'), isOwn),
-      comments: [],
-      attachments: [],
-    };
+  #keep(card: CardRow): void {
+    const first = (use: Column['use']) =>
+      this.#plan.columns
+        .filter((column) => column.use === use)
+        .flatMap((column) => valuesIn(card, column))[0]
+        ?.trim() ?? '';
+    for (const [column, values] of this.#values) {
+      const texts = valuesIn(card, column).map((text) => text.trim());
+      if (texts.length === 0) continue;
+      values.see(texts, column.separator);
+      if (isDated(column.use)) for (const text of texts) this.#order.see(text);
+    }
+    this.#nameIt(first('board'), card.line);
+    this.#highestNumber = Math.max(this.#highestNumber, numberOf(first('number')) ?? 0);
+    const list = this.#listOf(card.list || first('list') || unnamedList);
+    this.#cards.push({ list, place: this.#spool.put(card) });
   }
 
   #nameIt(name: string, line: number): void {
@@ -138,6 +136,10 @@ class CsvBoard {
     if (name !== '') this.#name = name;
   }
 }
+
+/** Columns whose dates tell whether days or months come first; fields are among them. */
+const isDated = (use: Column['use']): boolean =>
+  ['due', 'start', 'created', 'completed', 'archived', 'field', 'field-date'].includes(use);
 
 /** Rows may be shorter than the first one, because spreadsheets omit trailing empty fields. */
 function requireFit({ line, fields }: CsvRecord, count: number): void {

@@ -18,6 +18,7 @@ import { boardtoolReader } from './boardtool-rest.ts';
 import { importFromBoardtool } from './flows/import-boardtool.ts';
 import { fileReaders, importLater, importText } from './flows/import-file.ts';
 import { codehostReader, importProjects, importProjectsLater } from './flows/import-projects.ts';
+import { readColumns } from './flows/read-columns.ts';
 import { importWork } from './flows/run-import.ts';
 import { forgetImports, runImports } from './jobs.ts';
 import { type ImportRow, importById, importsOf } from './queries.ts';
@@ -48,6 +49,10 @@ export function importRoutes(service: Service): void {
     // The connection stays open if this ends early, so that the sender receives the error.
     return importLater(service, caller, query, body.iterator({ destroyOnReturn: false }));
   });
+
+  bind(service, imports.columns, ({ actor, query, body }) =>
+    readColumns(service, actor, query.workspacePublicId, body.iterator({ destroyOnReturn: false })),
+  );
 
   bind(service, imports.list, async ({ actor, params, request }) => {
     const { workspaceId, principal } = await locate(

@@ -15,6 +15,9 @@ export interface SentFile {
   content: string | Uint8Array;
   /** The board to import, if the file has several. */
   board?: string;
+  /** For tables: the name of the board, and what columns become. */
+  name?: string;
+  mapping?: string;
 }
 
 /** Sends a file; returns the import once it has ended. */

@@ -361,6 +361,7 @@ const failing: Record<string, number> = {
   importCodehostProjects: 400,
   importFile: 400,
   uploadImport: 400,
+  readImportColumns: 400,
   // The member has joined.
   inviteMemberAgain: 409,
   createMemberInviteLink: 409,

@@ -1,166 +1,107 @@
+import { type ColumnUse, mostMapped } from '../../../../contract/import-columns.ts';
 import { Invalid } from '../../base/errors.ts';
-import { type CsvRecord, longestRow, Records } from './records.ts';
+import { oneLine } from '../../base/texts.ts';
+import { Warnings } from '../warnings.ts';
+import { valuesIn } from './cards.ts';
+import { fieldsOf } from './fields.ts';
+import { ColumnValues } from './guess.ts';
+import type { Column } from './plan.ts';
+import { Utf8Text } from './records.ts';
+import { type Rows, rowsOf } from './rows.ts';
+import { sources } from './sources.ts';
+import { Table } from './table.ts';
 
-/** Accepted names of columns, in lower case; `_`, `-` and spaces are equivalent. */
-const names = {
-  title: ['title', 'name', 'summary', 'card', 'card name', 'card title', 'task', 'task name', 'subject'],
-  description: ['description', 'desc', 'card description', 'details', 'notes', 'body', 'text'],
-  list: ['list', 'list name', 'status', 'column', 'column name', 'stage', 'state', 'section', 'bucket'],
-  labels: ['labels', 'label', 'tags', 'tag', 'keywords', 'categories', 'category'],
-  members: ['members', 'member', 'assignees', 'assignee', 'assigned to', 'owner', 'owners'],
-  due: ['due', 'due date', 'due at', 'due on', 'duedate', 'deadline'],
-  start: [
-    'start',
-    'start date',
-    'start at',
-    'starts on',
-    'startdate',
-    'begin',
-    'begin date',
-    'begins on',
-    'date started',
-  ],
-  completed: [
-    'completed',
-    'completed at',
-    'completed on',
-    'completed date',
-    'date completed',
-    'completion date',
-    'is completed',
-    'complete',
-    'due complete',
-    'done',
-    'done at',
-    'done on',
-    'is done',
-  ],
-  archived: ['archived', 'archived at', 'is archived', 'closed', 'closed at'],
-  checklists: ['checklists', 'checklist', 'checklist items', 'subtasks'],
-  number: ['number', 'card number'],
-  created: ['created', 'created at', 'created on', 'creation date', 'date created'],
-  creator: ['created by', 'creator'],
-  board: ['board', 'board name', 'project'],
-} as const;
-
-export type Column = keyof typeof names;
-
-const columnOf = new Map<string, Column>(
-  Object.entries(names).flatMap(([column, all]) => all.map((name) => [name, column as Column] as const)),
-);
-
-/** Columns that identify an export of this service. */
-const ownColumns = ['Checklists', 'Attachments', 'Created by', 'Id'];
-
-/** Columns that a file may have several of; their values are combined. */
-const repeated = new Set<Column>(['labels', 'members']);
-
-export interface Columns {
-  /** The indexes of each column. */
-  places: Map<Column, number[]>;
-  /** Columns that map to nothing here. */
-  others: { name: string; place: number }[];
-  count: number;
-  /** Whether the file is an export of this service. */
-  isOwn: boolean;
+/** The columns of a table, with samples and what they become. */
+export interface TableColumns {
+  program: string;
+  rows: number;
+  empty: number;
+  columns: {
+    column: number;
+    heading: string;
+    values: number;
+    samples: string[];
+    use: ColumnUse;
+    choices: ColumnUse[];
+  }[];
 }
 
-export function columnsOf({ fields }: CsvRecord): Columns {
-  const isOwn = ownColumns.every((name) => fields.includes(name));
-  const columns: Columns = { places: new Map(), others: [], count: fields.length, isOwn };
-  for (const [place, field] of fields.entries()) {
-    const name = field.trim();
-    const column = columnOf.get(name.toLowerCase().replace(/[\s_-]+/g, ' '));
-    const found = column && columns.places.get(column);
-    if (column && (!found || repeated.has(column))) columns.places.set(column, [...(found ?? []), place]);
-    else columns.others.push({ name: name || `column ${place + 1}`, place });
-  }
-  return columns;
-}
+/** Max characters of a sample, and of a heading. */
+const longest = 100;
 
-/** A separator of fields, and the columns of the first row if it is used. */
-interface Dialect {
-  records: Records;
-  columns?: Columns;
-  error?: unknown;
-}
-
-/** Max characters of the first row, which is parsed once per separator. */
-const longestHeader = 1024 * 1024;
-
-/** `sep=;`, as spreadsheets write it. */
-const maxSeparatorLine = 7;
-
-/** A table that arrives in chunks. The first row names the columns, and is used to detect the separator. */
-export class Table {
-  #head = '';
-  #dialects: Dialect[] | undefined;
-  #found: { columns: Columns; records: Records } | undefined;
-
-  /** Throws `Invalid` if there are none. */
-  get columns(): Columns {
-    if (!this.#found) throw new Invalid('file-empty');
-    return this.#found.columns;
-  }
-
-  /** Adds text and returns the rows that are complete now, except the first. */
-  *rows(text: string, isLast: boolean): Generator<CsvRecord> {
-    if (this.#found) this.#found.records.add(text);
-    else this.#begin(text, isLast);
-    for (;;) {
-      const row = this.#found?.records.next(isLast);
-      if (!row) return;
-      yield row;
+/** Reads the columns of a table that arrives in chunks, and may be cut off. */
+export function columnsReading(): { push(bytes: Uint8Array): void; end(): TableColumns } {
+  const [text, table] = [new Utf8Text(), new Table(new Map(), false)];
+  const values = new Map<Column, ColumnValues>();
+  let cards: Rows | undefined;
+  let rows = 0;
+  const take = (piece: string, isLast: boolean) => {
+    for (const row of table.rows(piece, isLast)) {
+      cards ??= rowsOf(table.plan);
+      for (const card of cards.take(row)) see(card);
     }
-  }
-
-  #begin(text: string, isLast: boolean): void {
-    if (this.#dialects) for (const { records } of this.#dialects) records.add(text);
-    else {
-      this.#head += text;
-      if (this.#head.length < maxSeparatorLine && !isLast) return;
-      this.#dialects = dialectsOf(this.#head);
+  };
+  const see = (card: { fields: string[] }) => {
+    rows++;
+    for (const column of table.plan.columns) {
+      const texts = valuesIn(card, column).map((each) => each.trim());
+      if (texts.length > 0) seenIn(values, column).see(texts, column.separator);
     }
-    for (const dialect of this.#dialects) readHeader(dialect, isLast);
-    if (isLast || this.#dialects.every(({ columns, error }) => columns ?? error)) {
-      this.#found = bestOf(this.#dialects);
-    }
-  }
+  };
+  return {
+    push: (bytes) => take(text.decode(bytes), false),
+    end() {
+      try {
+        take(text.decode(), true);
+      } catch (error) {
+        // The last row of a beginning may be cut off anywhere.
+        if (!(error instanceof Invalid) || rows === 0) throw error;
+      }
+      for (const card of cards?.end() ?? []) see(card);
+      return { ...shown(table, values), rows };
+    },
+  };
 }
 
-function dialectsOf(text: string): Dialect[] {
-  const stated = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(text);
-  const separators = stated?.[1] ? [stated[1]] : [',', ';', '\t', '|'];
-  return separators.map((separator) => {
-    const records = new Records(separator, stated ? 2 : 1);
-    records.longest = longestHeader;
-    records.add(text.slice(stated?.[0].length));
-    return { records };
-  });
+function seenIn(values: Map<Column, ColumnValues>, column: Column): ColumnValues {
+  const known = values.get(column) ?? new ColumnValues();
+  values.set(column, known);
+  return known;
 }
 
-function readHeader(dialect: Dialect, isLast: boolean): void {
-  if (dialect.columns ?? dialect.error) return;
-  try {
-    const header = dialect.records.next(isLast);
-    if (header) dialect.columns = columnsOf(header);
-  } catch (error) {
-    dialect.error = error;
-  }
+function shown({ plan }: Table, seen: ReadonlyMap<Column, ColumnValues>): Omit<TableColumns, 'rows'> {
+  const ordered = new Map(plan.columns.flatMap((column) => [...entry(seen, column)]));
+  const { columns: fields } = fieldsOf(ordered, plan, new Warnings());
+  const types = new Map(fields.map(({ column, type }) => [column, type]));
+  return {
+    program: sources[plan.source].name,
+    empty: plan.columns.length - ordered.size,
+    columns: [...ordered].slice(0, mostMapped).map(([column, values]) => {
+      const use = useOf(column, types.get(column));
+      return {
+        column: column.places[0] ?? 0,
+        heading: short(column.heading),
+        values: values.count,
+        samples: values.samples.map(short),
+        use,
+        choices: [...new Set([use, ...values.uses])],
+      };
+    }),
+  };
 }
 
-function bestOf(dialects: readonly Dialect[]) {
-  const [best] = dialects.toSorted((a, b) => rank(b.columns) - rank(a.columns));
-  if (!best?.columns) throw best?.error ?? new Invalid('file-empty');
-  const { columns, records } = best;
-  if (!columns.places.has('title')) {
-    const found = columns.others.map(({ name }) => `“${name.slice(0, 60)}”`);
-    const listed = found.slice(0, 20).join(', ') || 'none';
-    throw new Invalid('line-without-title', { columns: listed });
-  }
-  records.longest = longestRow;
-  return { columns, records };
+function* entry(seen: ReadonlyMap<Column, ColumnValues>, column: Column): Generator<[Column, ColumnValues]> {
+  const values = seen.get(column);
+  if (values) yield [column, values];
 }
 
-const rank = (columns: Columns | undefined): number =>
-  columns ? 10_000 * columns.places.size + Math.min(columns.count, 9_999) : -1;
+/** A column of which nothing would be stored is left out. */
+const useOf = ({ use }: Column, type: string | undefined): ColumnUse => {
+  if (!use.startsWith('field')) return use;
+  return type === undefined ? 'leave-out' : (`field-${type}` as ColumnUse);
+};
+
+const short = (text: string): string => {
+  const line = oneLine(text);
+  return line.length > longest ? `${line.slice(0, longest - 1).toWellFormed()}…` : line;
+};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { microsOf } from '../../base/clock.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import type { ImportedChecklist, ImportedPerson } from '../imported-board.ts';
+import { dateIn } from './dates.ts';
 
 /* Parses the values of fields. */
 
@@ -11,50 +11,81 @@ export const plainOf = (field: string): string =>
     .replace(/^'(?='*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/, '')
     .replace(/(?<=[;|\t\r\n])'(?='*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d](?![+-]*(?:\s|$))))/g, '');
 
-/** `bug, urgent`. */
-export const partsOf = (field: string): string[] => [
-  ...new Set(
-    field
-      .split(/[,;|\r\n]/)
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
+/** `bug, urgent`, or `[bug, urgent]`. */
+export const partsOf = (field: string, separator: 'none' | ';' | undefined = undefined): string[] => {
+  const listed = jsonIn(field);
+  if (Array.isArray(listed)) return distinct(listed.map((each) => (typeof each === 'string' ? each : '')));
+  const inner = /^\[[^[\]]*\]$/.test(field.trim()) ? field.trim().slice(1, -1) : field;
+  if (separator === 'none') return distinct([inner]);
+  return distinct(inner.split(separator ?? /[,;|\r\n]/));
+};
+
+const distinct = (parts: readonly string[]): string[] => [
+  ...new Set(parts.map((part) => part.trim()).filter((part) => part !== '')),
 ];
 
-const endOfTime = 253_402_300_800_000_000;
-
-/** Microseconds of `2026-12-24`, with an optional time, in UTC unless it has a zone; undefined for anything else. */
-export function timeOf(field: string): number | undefined {
-  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
-    field.trim(),
-  );
-  if (!parts) return undefined;
-  const [, date, time = '00:00', seconds = ':00', zone = 'Z'] = parts;
-  const offset = zone === 'Z' || zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
-  const micros = microsOf(`${date}T${time}${seconds}${offset}`);
-  return micros >= 0 && micros < endOfTime ? micros : undefined;
+/** The content of a field that is JSON; undefined if it is none. */
+export function jsonIn(field: string): unknown {
+  if (!/^\s*(?:\[\s*["{]|\{)/.test(field)) return undefined;
+  try {
+    return JSON.parse(field);
+  } catch {
+    return undefined;
+  }
 }
 
-const unset = ['', 'false', 'no', 'n', '0', 'open', 'active'];
-const set = ['true', 'yes', 'y', '1', 'x', 'archived', 'closed', 'done', 'complete', 'completed'];
+/** The number that a field shows: `1,234.5`, `1.234,50 €`, `12 %`; undefined for anything else, and for `007`. */
+export function amountOf(field: string): number | undefined {
+  const text = field.trim();
+  if (text.length > 40) return undefined;
+  const [, sign = '', digits = ''] =
+    /^([-+]?) ?[$€£¥]? ?(\d[\d.,'\u00a0\u202f]*(?:e[-+]?\d{1,3})?) ?(?:%|[$€£¥])?$/i.exec(text) ?? [];
+  const plain = plainDigits(digits);
+  if (plain === undefined) return undefined;
+  const amount = Number(`${sign}${plain}`);
+  return Number.isFinite(amount) ? amount : undefined;
+}
+
+function plainDigits(digits: string): string | undefined {
+  if (/^(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(digits)) return digits;
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(digits)) return digits.replaceAll(',', '');
+  if (/^[1-9]\d{0,2}(?:['\u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(digits))
+    return digits.replaceAll(/['\u00a0\u202f]/g, '').replace(',', '.');
+  if (/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/.test(digits)) return digits.replaceAll('.', '').replace(',', '.');
+  return /^(?:0|[1-9]\d*),\d+$/.test(digits) ? digits.replace(',', '.') : undefined;
+}
+
+const no = ['false', 'no', 'n', '0', 'unchecked', 'nein', 'falsch', 'non', 'faux'];
+const yes = ['true', 'yes', 'y', '1', 'x', 'v', '✓', '✔', 'checked', 'ja', 'wahr', 'oui', 'vrai', 'sí'];
+const unset = [
+  '',
+  ...no,
+  'open',
+  'opened',
+  'active',
+  'to do',
+  'todo',
+  'new',
+  'not started',
+  'in progress',
+  'indeterminate',
+];
+const set = [...yes, 'archived', 'closed', 'done', 'complete', 'completed', 'resolved'];
+
+/** Whether a field says yes or no; undefined if it says neither. */
+export function answerOf(field: string): boolean | undefined {
+  const said = field.trim().toLowerCase();
+  if (yes.includes(said)) return true;
+  return no.includes(said) ? false : undefined;
+}
 
 /** Whether a mark is set, and since when if known; undefined if the field cannot be parsed. */
-function markOf(field: string): { isSet: boolean; at: number | null } | undefined {
+export function markOf(field: string, dayFirst = false): { isSet: boolean; at: number | null } | undefined {
   const said = field.trim().toLowerCase();
   if (unset.includes(said)) return { isSet: false, at: null };
   if (set.includes(said)) return { isSet: true, at: null };
-  const at = timeOf(field);
+  const at = dateIn(field, dayFirst);
   return at === undefined ? undefined : { isSet: true, at };
-}
-
-export function archivedOf(field: string) {
-  const mark = markOf(field);
-  return mark && { archived: mark.isSet, archivedAt: mark.at };
-}
-
-export function completionOf(field: string) {
-  const mark = markOf(field);
-  return mark && { completed: mark.isSet, completedAt: mark.at };
 }
 
 /**
@@ -83,10 +114,17 @@ export function checklistsOf(field: string, areMarked: boolean): ImportedCheckli
 export const numberOf = (field: string): number | null =>
   Number(/^(?:[\p{L}\d]+-)?#?(\d{1,9})$/u.exec(field.trim())?.[1] ?? 0) || null;
 
-/** A person from a name or an email address. */
-export function personOf(name: string): ImportedPerson {
-  const email = emailAddress(name) ?? null;
-  const isPlain = /^[\w. @+-]{1,60}$/.test(name);
-  const digest = () => createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16);
-  return { name, email, username: isPlain ? name : `csv-${digest()}` };
+/** `Ann Lee`, `ann@example.com`, or `Ann Lee <ann@example.com>`. */
+export function personOf(text: string): ImportedPerson {
+  const [, named = '', address = ''] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
+  const email = emailAddress(address || text) ?? null;
+  const name = address === '' ? text : named.trim() || address;
+  const known = address === '' ? name : address;
+  const isPlain = /^[\w. @+-]{1,60}$/.test(known);
+  const digest = () => createHash('sha256').update(known.toLowerCase()).digest('hex').slice(0, 16);
+  return { name, email, username: isPlain ? known : `csv-${digest()}` };
 }
+
+/** What tells people apart. */
+export const personKey = (text: string): string =>
+  (/<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1] ?? text).toLowerCase();

@@ -26,6 +26,9 @@ export interface FileOf {
   /** The existing board that gets the lists; absent for a new board. */
   boardPublicId?: string;
   format: UploadFormat;
+  /** What the board of a table is called if the file does not say, and what its columns become. */
+  name?: string;
+  mapping?: string;
 }
 
 interface TextOf extends FileOf {
@@ -81,8 +84,11 @@ async function inTurn({ size, actor }: Given, read: () => Promise<Opened>): Prom
   return opened.promise;
 }
 
-const chosenIn = ({ options: { board } }: Given): ReadingOptions =>
-  typeof board === 'string' ? { board } : {};
+const chosenIn = ({ options: { board, name, mapping } }: Given): ReadingOptions => ({
+  ...(typeof board === 'string' ? { board } : {}),
+  ...(typeof name === 'string' ? { name } : {}),
+  ...(typeof mapping === 'string' ? { mapping } : {}),
+});
 
 /** A text as a file; the reader may keep the bytes. */
 function sent(content: string): SentFile {
@@ -122,10 +128,15 @@ export async function importText(service: Service, caller: Caller, text: TextOf)
 async function importRead(
   service: Service,
   caller: Caller,
-  { workspacePublicId, boardPublicId, format, content }: TextOf,
+  { workspacePublicId, boardPublicId, format, content, name, mapping }: TextOf,
 ): Promise<Started> {
   try {
-    const board = await readFile(format, sent(content), incomingIn(service.config.dataDir));
+    const folder = incomingIn(service.config.dataDir);
+    const options = {
+      ...(name === undefined ? {} : { name }),
+      ...(mapping === undefined ? {} : { mapping }),
+    };
+    const board = await readFile(format, sent(content), folder, options);
     try {
       const reply = (made: readonly MadeBoard[]) => ({
         boardsImported: boardPublicId === undefined ? made.length : 0,
@@ -146,7 +157,7 @@ async function importRead(
 export async function importLater(
   service: Service,
   { actor, change, lastChange }: CallerOfSeveral,
-  { workspacePublicId, boardPublicId, format, board }: FileOf & { board?: string },
+  { workspacePublicId, boardPublicId, format, board, name, mapping }: FileOf & { board?: string },
   content: AsyncIterable<Uint8Array>,
 ): Promise<Started> {
   const { storage, config, prepare, jobs } = service;
@@ -155,7 +166,7 @@ export async function importLater(
   const start = {
     workspacePublicId,
     source: format,
-    options: { board, into: boardPublicId },
+    options: { board, name, mapping, into: boardPublicId },
     storageKey,
   };
   const bytes = await begun(content);

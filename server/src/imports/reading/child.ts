@@ -1,5 +1,6 @@
 import { answerAll, type Task } from '../../base/processes/answer-all.ts';
 import { SyncSpool } from '../../base/storage/sync-spool.ts';
+import { columnsReading } from '../csv/columns.ts';
 import { requireRoomFor, requireRoomOn } from '../limits.ts';
 import type { FileBoard, FileCard } from './file-board.ts';
 import type { Begin, FileSlice, Frame } from './messages.ts';
@@ -12,6 +13,7 @@ import { Slices } from './slices.ts';
  */
 
 function taskOf({ format, folder, options }: Begin): Task {
+  if (options.columns) return columnsTask();
   const reading = readings[format](options, new SyncSpool(folder));
   let next: (() => string) | undefined;
   return {
@@ -29,6 +31,21 @@ function taskOf({ format, folder, options }: Begin): Task {
     next() {
       if (!next) throw new Error('cards were asked for before the end of the file');
       return next();
+    },
+  };
+}
+
+/** Only the columns of a table. */
+function columnsTask(): Task {
+  const reading = columnsReading();
+  return {
+    push(bytes) {
+      reading.push(bytes);
+      return '{}';
+    },
+    end: () => JSON.stringify(reading.end()),
+    next() {
+      throw new Error('columns have no cards');
     },
   };
 }

@@ -42,6 +42,11 @@ export interface Reading {
 export interface ReadingOptions {
   /** The id or the name of the board to read, if the file has several. */
   board?: string;
+  /** What the board is called if the file does not say, and what the columns of a table become. */
+  name?: string;
+  mapping?: string;
+  /** Whether only the columns of a table are asked for. */
+  columns?: true;
 }
 
 const mediaType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;

@@ -1,5 +1,6 @@
 import { FileProcess } from '../../base/processes/file-process.ts';
 import { cardLinks } from '../card-links.ts';
+import type { TableColumns } from '../csv/columns.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { Warnings } from '../warnings.ts';
 import { type Contents, isZip, plainContents, type SentFile, zippedContents } from './contents.ts';
@@ -40,6 +41,18 @@ export async function readFile(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Reads the columns of a table in a process of its own. */
+export async function readTable(bytes: readonly Uint8Array[], folder: string): Promise<TableColumns> {
+  const begin: Begin = { format: 'csv', folder, options: { columns: true } };
+  const reader = new FileProcess(new URL('./child.ts', import.meta.url), begin);
+  try {
+    for (const chunk of bytes) await reader.ask(chunk);
+    return (await reader.ask('end')) as TableColumns;
+  } finally {
+    await reader.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { mappingIn } from '../../../../contract/import-columns.ts';
 import type { SyncSpool } from '../../base/storage/sync-spool.ts';
 import { BoardtoolParts } from '../boardtool-json/parts.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
@@ -20,7 +21,8 @@ export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncS
       },
     };
   },
-  csv: (_options, spool) => csvReading(spool),
+  csv: ({ name, mapping }, spool) =>
+    csvReading(spool, { ...(name === undefined ? {} : { name }), mapping: mappingIn(mapping ?? '') }),
   wekan: wekanReading,
   kanboard: kanboardReading,
   planka: plankaReading,

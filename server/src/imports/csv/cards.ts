@@ -1,0 +1,292 @@
+import type { FieldType } from '../../../../contract/field-types.ts';
+import type { ColumnUse } from '../../../../contract/import-columns.ts';
+import { writtenDate } from '../../base/days.ts';
+import type { ImportedCard, ImportedComment, ImportedItem, ImportedValue } from '../imported-board.ts';
+import { type Detail, descriptionOf } from '../reading/description.ts';
+import type { FileCard } from '../reading/file-board.ts';
+import type { Warnings } from '../warnings.ts';
+import { dateIn, rangeIn } from './dates.ts';
+import { longestOption } from './guess.ts';
+import { commentsIn, linksIn, namedLists, optionsIn, withoutPages } from './parts.ts';
+import type { Column, Plan } from './plan.ts';
+import type { CardRow } from './rows.ts';
+import { amountOf, answerOf, checklistsOf, markOf, numberOf, partsOf, plainOf } from './values.ts';
+
+/** A field of the board that a column becomes. */
+export interface ColumnField {
+  column: Column;
+  /** Its index among the fields of the board. */
+  place: number;
+  type: FieldType;
+}
+
+/** Where the parts of a board are found or added by name. */
+export interface Places {
+  labelOf: (name: string) => number;
+  personOf: (name: string) => number;
+}
+
+type Dated = 'due' | 'start' | 'created';
+
+const unreadable: Record<Dated, string> = {
+  due: 'due dates that cannot be read left out',
+  start: 'start dates that cannot be read left out',
+  created: 'times of creation that cannot be read',
+};
+
+/** The values of a row in a column, without those that are empty. */
+export const valuesIn = ({ fields }: Pick<CardRow, 'fields'>, { places }: Pick<Column, 'places'>): string[] =>
+  places.map((place) => plainOf(fields[place] ?? '')).filter((text) => text.trim() !== '');
+
+/** Reads cards from rows, once it is known what the columns become. */
+export class CardReader {
+  readonly #plan: Plan;
+  readonly #fields: readonly ColumnField[];
+  readonly #places: Places;
+  readonly #dayFirst: boolean;
+  readonly #warnings: Warnings;
+  readonly #byUse = new Map<ColumnUse, Column[]>();
+
+  constructor(
+    plan: Plan,
+    fields: readonly ColumnField[],
+    places: Places,
+    dayFirst: boolean,
+    warnings: Warnings,
+  ) {
+    this.#plan = plan;
+    this.#fields = fields;
+    this.#places = places;
+    this.#dayFirst = dayFirst;
+    this.#warnings = warnings;
+    for (const column of plan.columns) {
+      this.#byUse.set(column.use, [...(this.#byUse.get(column.use) ?? []), column]);
+    }
+  }
+
+  read(row: CardRow, list: number): FileCard {
+    const { line } = row;
+    const title = (row.title ?? this.#first(row, 'title')).trim();
+    if (title === '') this.#warnings.add('cards without a title', 1, `line ${line}`);
+    const start = this.#date(row, 'start');
+    const due = this.#date(row, 'due');
+    const creator = this.#first(row, 'creator').trim();
+    return {
+      title,
+      description: this.#description(row),
+      list,
+      labels: this.#labels(row),
+      members: this.#members(row),
+      dueAt: due?.end ?? null,
+      startAt: start?.start ?? start?.end ?? due?.start ?? null,
+      ...this.#completion(row),
+      createdAt: this.#date(row, 'created')?.end ?? null,
+      createdBy: creator === '' ? null : this.#person(creator),
+      ...this.#archival(row),
+      number: this.#number(row),
+      key: null,
+      values: this.#values(row),
+      checklists: this.#checklists(row),
+      comments: this.#comments(row),
+      attachments: [],
+    };
+  }
+
+  #columns(use: ColumnUse): readonly Column[] {
+    return this.#byUse.get(use) ?? [];
+  }
+
+  /** The values of all columns of a use. */
+  #all(row: CardRow, use: ColumnUse): string[] {
+    return this.#columns(use).flatMap((column) => valuesIn(row, column));
+  }
+
+  #first(row: CardRow, use: ColumnUse): string {
+    return this.#all(row, use)[0] ?? '';
+  }
+
+  #person(text: string): number {
+    // `Kai (48151623)`: what is in parentheses tells people apart over there.
+    const name = this.#isKnown ? text.replace(/ \([^()]{1,60}\)$/, '') : text;
+    return this.#places.personOf(name.trim() || text);
+  }
+
+  #labels(row: CardRow): number[] {
+    const named = this.#columns('labels').flatMap((column) =>
+      valuesIn(row, column).flatMap((text) => partsOf(withoutPages(text), column.separator)),
+    );
+    const isColoured = this.#plan.source === 'trello';
+    const names = named.map((name) => (isColoured ? name.replace(/ \([a-z_ ]{1,20}\)$/, '') : name));
+    return unique([...names, ...(row.labels ?? [])].map(this.#places.labelOf));
+  }
+
+  /** Names and addresses belong together if there are as many of both. */
+  #members(row: CardRow): number[] {
+    const named = this.#columns('members').flatMap((column) =>
+      valuesIn(row, column).flatMap((text) => partsOf(withoutPages(text), column.separator)),
+    );
+    const emails = this.#all(row, 'member-emails').flatMap((text) => partsOf(text));
+    const people =
+      emails.length === 0
+        ? named
+        : emails.map((email, place) =>
+            named.length === emails.length && !/[<>]/.test(`${named[place]}`)
+              ? `${named[place]} <${email}>`
+              : email,
+          );
+    return unique(people.map((name) => this.#person(name)));
+  }
+
+  #date(row: CardRow, use: Dated): { start?: number; end: number } | undefined {
+    const text = this.#first(row, use);
+    const found = rangeIn(text, this.#dayFirst);
+    if (found === undefined && text !== '' && !this.#isKnown)
+      this.#warnings.add(unreadable[use], 1, `line ${row.line}: ${text}`);
+    return found;
+  }
+
+  /** Whether it is known which program wrote the table. */
+  get #isKnown(): boolean {
+    return this.#plan.source !== 'plain' && this.#plan.source !== 'own';
+  }
+
+  /** Dates of known programs that no card has a place for, such as “every Monday”. */
+  #furtherDates(row: CardRow): Detail[] {
+    if (!this.#isKnown) return [];
+    return (['start', 'due', 'created'] as const).flatMap((use) => {
+      const all = this.#columns(use).flatMap(({ heading: name, ...column }) =>
+        valuesIn(row, column).map((value) => ({ name, value })),
+      );
+      const further = rangeIn(all[0]?.value ?? '', this.#dayFirst) ? all.slice(1) : all;
+      for (const { value } of further)
+        this.#warnings.note('dates kept in the descriptions', 1, `line ${row.line}: ${value}`);
+      return further;
+    });
+  }
+
+  #mark(row: CardRow, use: 'completed' | 'archived', kind: string) {
+    const found = { isSet: false, at: null as number | null };
+    for (const text of this.#all(row, use)) {
+      const mark = markOf(text, this.#dayFirst);
+      if (mark === undefined) this.#warnings.add(kind, 1, `line ${row.line}: ${text}`);
+      else if (mark.isSet) Object.assign(found, { isSet: true, at: found.at ?? mark.at });
+    }
+    return found;
+  }
+
+  #completion(row: CardRow): Pick<ImportedCard, 'completed' | 'completedAt'> {
+    if (this.#all(row, 'completed').length === 0) return {};
+    const { isSet, at } = this.#mark(row, 'completed', 'times of completion that cannot be read left out');
+    return { completed: isSet, completedAt: at };
+  }
+
+  #archival(row: CardRow): Pick<ImportedCard, 'archived' | 'archivedAt'> {
+    const { isSet, at } = this.#mark(row, 'archived', 'marks of archived cards that cannot be read');
+    return { archived: isSet, archivedAt: at };
+  }
+
+  #number(row: CardRow): number | null {
+    const text = this.#first(row, 'number');
+    const number = numberOf(text);
+    if (number === null && text !== '')
+      this.#warnings.add('card numbers that cannot be read', 1, `line ${row.line}: ${text}`);
+    return number;
+  }
+
+  /** Further texts have their headings; what has no field stands in a list below. */
+  #description(row: CardRow): string {
+    const texts = this.#columns('description').flatMap((column, place) => {
+      const text = valuesIn(row, column).join('\n\n');
+      if (text === '') return [];
+      return [place === 0 ? text : `**${column.name.replace(/[*\r\n]/g, ' ')}**\n\n${text}`];
+    });
+    const lines: Detail[] = related.flatMap((use) =>
+      this.#columns(use).flatMap((column) => {
+        const value = valuesIn(row, column).map(withoutPages).join(', ');
+        return value === '' ? [] : [{ name: column.name, value }];
+      }),
+    );
+    const links = this.#columns('link').flatMap((column) =>
+      valuesIn(row, column).flatMap((text) => linksIn(text, column.name)),
+    );
+    return descriptionOf(texts.join('\n\n'), [...this.#furtherDates(row), ...lines], links);
+  }
+
+  #checklists(row: CardRow): ImportedCard['checklists'] {
+    const own = this.#columns('checklist').flatMap((column) =>
+      valuesIn(row, column).flatMap((text) => {
+        const listed = namedLists(text);
+        if (listed) return listed;
+        const lines = column.separator === ';' ? text.replaceAll(';', '\n') : text;
+        return checklistsOf(lines, this.#plan.source === 'own');
+      }),
+    );
+    const items = (row.items ?? []).map(({ title, state, due, by }): ImportedItem => {
+      const [person] = partsOf(by);
+      return {
+        title,
+        completed: markOf(state)?.isSet === true,
+        dueAt: dateIn(due, this.#dayFirst) ?? null,
+        member: person === undefined ? null : this.#person(person),
+      };
+    });
+    return items.length === 0 ? own : [...own, { name: 'Subitems', items }];
+  }
+
+  #comments(row: CardRow): ImportedComment[] {
+    const given = this.#columns('comment').flatMap((column) =>
+      valuesIn(row, column).flatMap((text) => commentsIn(text)),
+    );
+    return [...given, ...(row.comments ?? [])].map(({ text, by, at }) => ({
+      text,
+      by: by === '' ? null : this.#person(by),
+      at: dateIn(at, this.#dayFirst) ?? null,
+      editedAt: null,
+    }));
+  }
+
+  #values(row: CardRow): ImportedValue[] {
+    return this.#fields.flatMap(({ column, place: field, type }) => {
+      const texts = valuesIn(row, column);
+      if (texts.length === 0) return [];
+      const value = this.#value(type, texts, column);
+      if (value !== undefined) return [{ field, value }];
+      if (type !== 'checkbox' || texts.some((text) => answerOf(text) === undefined)) {
+        const kind = `values of “${column.name.slice(0, longestOption)}” that are not of its type left out`;
+        this.#warnings.add(kind, 1, `line ${row.line}: ${texts.join(', ')}`);
+      }
+      return [];
+    });
+  }
+
+  #value(
+    type: FieldType,
+    texts: readonly string[],
+    { separator }: Column,
+  ): ImportedValue['value'] | undefined {
+    const text = texts.map((each) => each.trim()).join(', ');
+    switch (type) {
+      case 'number':
+        return amountOf(text);
+      case 'checkbox':
+        return answerOf(text) === true ? true : undefined;
+      case 'date': {
+        const at = dateIn(text, this.#dayFirst);
+        return at === undefined ? undefined : writtenDate(at);
+      }
+      case 'person': {
+        const [first] = partsOf(text, separator);
+        return first === undefined ? undefined : { person: this.#person(first) };
+      }
+      case 'multi-select':
+        return optionsIn(texts);
+      default:
+        return text;
+    }
+  }
+}
+
+/** Relations that are kept as lines of the description. */
+const related = ['parent', 'blocked-by', 'blocks', 'detail'] as const;
+
+const unique = (places: readonly number[]): number[] => [...new Set(places)];

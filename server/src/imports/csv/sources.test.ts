@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SyncSpool } from '../../base/storage/sync-spool.ts';
+import { nth } from '../../testing/fixtures.ts';
+import { type TableName, tables } from '../../testing/tables.ts';
+import { type CsvOptions, csvReading } from '../csv.ts';
+import type { FileBoard } from '../reading/file-board.ts';
+import { columnsReading } from './columns.ts';
+
+function read(text: string, options: CsvOptions = {}) {
+  const reading = csvReading(new SyncSpool(tmpdir()), options);
+  reading.push(Buffer.from(text));
+  const { cards, warnings, ...board } = reading.end() as FileBoard;
+  return { ...board, fields: board.fields ?? [], cards: [...cards], warnings: warnings.lines() };
+}
+
+function columnsOf(text: string) {
+  const reading = columnsReading();
+  reading.push(Buffer.from(text));
+  return reading.end();
+}
+
+const day = (at: number | null | undefined): string | null =>
+  at === null || at === undefined ? null : new Date(at / 1000).toISOString().slice(0, 10);
+
+/** What is on a card, with names in place of places. */
+function shown(board: ReturnType<typeof read>, title: string) {
+  const card = board.cards.find((each) => each.title === title);
+  assert.ok(card, `there is no card ${title}`);
+  const person = (place: number) => board.people[place]?.email ?? board.people[place]?.name;
+  return {
+    list: board.lists[card.list]?.name,
+    labels: card.labels.map((place) => board.labels[place]?.name),
+    members: card.members.map(person),
+    start: day(card.startAt),
+    due: day(card.dueAt),
+    done: card.completed === true,
+    number: card.number,
+    items: card.checklists.flatMap(({ items }) => items.map((item) => item.title)),
+    comments: card.comments.map(({ text }) => text),
+    values: Object.fromEntries(
+      (card.values ?? []).map(({ field, value }) => [board.fields[field]?.name, value]),
+    ),
+  };
+}
+
+const both = ['Ann Lee', 'Bo Hansen'];
+const onHull = { labels: ['hull', 'paint'], done: false, number: null, items: [], comments: [] };
+
+/** The card “Paint the hull” of each table. */
+const painted: Record<Exclude<TableName, 'german'>, object> = {
+  jira: {
+    ...onHull,
+    list: 'In Progress',
+    members: ['Lee, Ann'],
+    start: '2025-12-01',
+    due: '2025-12-24',
+    number: 7,
+    comments: ['Which colour?', 'Blue.'],
+    values: {
+      'Issue Type': 'Task',
+      Priority: 'High',
+      Sprint: ['Sprint 1', 'Sprint 2'],
+      'Story Points': 3,
+      Approved: true,
+    },
+  },
+  asana: {
+    ...onHull,
+    list: 'Doing',
+    members: ['ann@example.com'],
+    start: '2026-01-10',
+    due: '2026-01-24',
+    values: { Projects: 'Dry dock', Effort: 'High' },
+  },
+  linear: {
+    ...onHull,
+    list: 'In Progress',
+    members: ['ann@example.com'],
+    start: null,
+    due: '2026-06-24',
+    number: 7,
+    values: {
+      Team: 'Dock',
+      Estimate: 3,
+      Priority: 'High',
+      Project: 'Refit',
+      'Cycle Number': '4',
+      'Cycle Name': 'Spring',
+      Started: '2026-05-13T09:00:00.000Z',
+    },
+  },
+  todoist: {
+    ...onHull,
+    list: 'Doing',
+    members: ['Ann'],
+    start: null,
+    due: '2026-10-05',
+    comments: ['Which colour?'],
+    values: { PRIORITY: '1', DURATION: 90, DURATION_UNIT: 'minute', DEADLINE: '2026-10-09' },
+  },
+  clickup: {
+    ...onHull,
+    list: 'in progress',
+    members: both,
+    start: '2025-12-01',
+    due: '2025-12-24',
+    items: ['sand', 'prime'],
+    comments: ['Which colour?'],
+    values: {
+      'Task Type': 'Task',
+      Priority: '2',
+      'List Name': 'Refit',
+      'Time Estimated Text': '1h',
+      Budget: 1200.5,
+      Supplier: 'Chandler',
+    },
+  },
+  notion: {
+    ...onHull,
+    list: 'In progress',
+    members: both,
+    start: '2026-01-05',
+    due: '2026-01-09',
+    values: { Priority: 'High', Approved: true, Pages: 3 },
+  },
+  monday: {
+    ...onHull,
+    labels: [],
+    list: 'Afloat',
+    members: ['Ann Lee'],
+    start: '2026-01-05',
+    due: '2026-01-24',
+    items: ['sand', 'prime'],
+    values: { Status: 'Working on it' },
+  },
+  planner: {
+    ...onHull,
+    list: 'Doing',
+    members: both,
+    start: '2025-12-01',
+    due: '2025-12-24',
+    items: ['sand', 'prime'],
+    values: { Priority: 'Important' },
+  },
+  github: {
+    ...onHull,
+    list: 'In progress',
+    members: ['ann', 'bo'],
+    start: '2026-01-05',
+    due: '2026-01-24',
+    values: { Milestone: 'Spring', Repository: 'dock/refit', Reviewers: 'bo', Estimate: 3 },
+  },
+  gitlab: {
+    ...onHull,
+    list: 'Open',
+    members: ['Ann Lee'],
+    start: null,
+    due: '2026-01-24',
+    number: 7,
+    values: { Milestone: 'Spring', Weight: 3, 'Time Estimate': 28_800, 'Time Spent': 0 },
+  },
+  trello: {
+    ...onHull,
+    list: 'Doing',
+    members: both,
+    start: '2026-01-05',
+    due: '2026-01-24',
+    values: { Points: 3 },
+  },
+  own: {
+    ...onHull,
+    list: 'Doing',
+    members: both,
+    start: '2026-01-05',
+    due: '2026-01-24',
+    number: 7,
+    items: ['sand', 'prime'],
+    values: { Stage: 'Draft', Cost: 1200.5, Description: 'short' },
+  },
+  plain: {
+    ...onHull,
+    list: 'Doing',
+    members: ['ann@example.com'],
+    start: null,
+    due: '2025-12-24',
+    values: {
+      Priority: 'High',
+      Cost: 1200.5,
+      Website: 'https://example.com/hull',
+      Paid: true,
+      Contact: { person: 1 },
+    },
+  },
+};
+
+for (const [name, expected] of Object.entries(painted) as [TableName, object][]) {
+  test(`a card of the table of ${name} has what the columns say`, () => {
+    assert.deepEqual(shown(read(tables[name]), 'Paint the hull'), expected);
+  });
+}
+
+test('headings may be in another language, and numbers written its way', () => {
+  const board = read(tables.german);
+  assert.deepEqual(shown(board, 'Rumpf streichen'), {
+    ...onHull,
+    labels: ['Rumpf', 'Farbe'],
+    list: 'In Arbeit',
+    members: ['Ann Lee'],
+    start: null,
+    due: '2025-12-24',
+    values: { Aufwand: 1200.5, Priorität: 'Hoch' },
+  });
+  assert.equal(shown(board, 'Kombüse umbauen').due, '2026-01-05');
+});
+
+test('sections, groups, subitems and notes are no cards', () => {
+  const titles = (name: TableName) => read(tables[name]).cards.map(({ title }) => title);
+  assert.deepEqual(titles('todoist'), [
+    'Order rope',
+    'Refit the galley',
+    'Paint the hull',
+    'Check the moorings',
+  ]);
+  assert.deepEqual(titles('monday'), ['Paint the hull', 'Order rope', 'Refit the galley']);
+  const { name, lists } = read(tables.monday);
+  assert.deepEqual([name, lists.map((list) => list.name)], ['Dry dock', ['Afloat', 'Ashore']]);
+});
+
+test('what no card has a place for stands in its description', () => {
+  const about = (name: TableName, title = 'Paint the hull') =>
+    read(tables[name]).cards.find((card) => card.title === title)?.description;
+  assert.equal(
+    about('jira'),
+    'Two coats, then *sand*\n\n- **Parent:** DOCK-3\n- **Inward issue link (Blocks):** DOCK-9\n' +
+      '- **Attachment:** [plan.png](<https://example.com/a/plan.png>)',
+  );
+  assert.equal(about('todoist', 'Check the moorings'), '- **DATE:** every monday at 9am');
+  assert.match(about('clickup') ?? '', /\[plan\.png\]\(<https:\/\/example\.com\/plan\.png>\)$/);
+});
+
+const uses: Record<string, string> = {
+  'leave-out': 'left out',
+  'member-emails': 'addresses of members',
+  'blocked-by': 'line of the description (blocked by)',
+  blocks: 'line of the description (blocks)',
+  key: 'left out',
+  link: 'link in the description',
+  detail: 'line of the description',
+  parent: 'line of the description (parent)',
+  number: 'number of the card',
+  created: 'time of creation',
+  creator: 'author',
+  completed: 'done',
+  due: 'due date',
+  start: 'start date',
+};
+
+const useText = (use: string): string =>
+  uses[use] ?? use.replace(/^field-(.+)$/, (_whole, type: string) => `field: ${type}`);
+
+/** The table of a program in the document. */
+function documented(name: TableName): string {
+  const { columns } = columnsOf(tables[name]);
+  const lines = columns.map(({ heading, use }) => `| ${heading.replaceAll('|', '\\|')} | ${useText(use)} |`);
+  return ['| column | becomes |', '|---|---|', ...lines].join('\n');
+}
+
+test('the document lists what becomes of each column of each program', () => {
+  const file = join(import.meta.dirname, '../../../../docs/importing.md');
+  const text = readFileSync(file, 'utf8');
+  for (const name of Object.keys(tables) as TableName[]) {
+    assert.ok(text.includes(documented(name)), `${name} should be:\n${documented(name)}`);
+  }
+});
+
+test('dates of many forms are read', () => {
+  const forms: Record<string, string | null> = {
+    '2026-12-24': '2026-12-24T00:00:00.000Z',
+    '2026/12/24': '2026-12-24T00:00:00.000Z',
+    '2026-12-24 09:05:00 UTC': '2026-12-24T09:05:00.000Z',
+    '05/Oct/25 12:00 AM': '2025-10-05T00:00:00.000Z',
+    '05/Oct/25 12:30 PM': '2025-10-05T12:30:00.000Z',
+    '5-Okt-2025 14:30': '2025-10-05T14:30:00.000Z',
+    'Wed May 13 2026 08:15:30 GMT+0200 (CEST)': '2026-05-13T06:15:30.000Z',
+    'January 5, 2026': '2026-01-05T00:00:00.000Z',
+    'May 2, 2024 3:04 PM': '2024-05-02T15:04:00.000Z',
+    'Tuesday, May 5th 2026, 9:00:00 am +02:00': '2026-05-05T07:00:00.000Z',
+    '10/01/2026': '2026-10-01T00:00:00.000Z',
+    '10/5/2025, 9:12:33 AM GMT+2': '2025-10-05T07:12:33.000Z',
+    '24.12.2026': '2026-12-24T00:00:00.000Z',
+    '24. Dezember 2026': '2026-12-24T00:00:00.000Z',
+    '24 déc. 2026': '2026-12-24T00:00:00.000Z',
+    '24 de diciembre de 2026': '2026-12-24T00:00:00.000Z',
+    '1759655520000': '2025-10-05T09:12:00.000Z',
+    '30/Feb/26': null,
+    '99/99/2026': null,
+    'next Tuesday': null,
+    '24 Smarch 2026': null,
+  };
+  for (const [text, expected] of Object.entries(forms)) {
+    const { cards } = read(`title,due\na,"${text}"`);
+    const { dueAt = null } = nth(cards, 0);
+    assert.equal(dueAt === null ? null : new Date(dueAt / 1000).toISOString(), expected, text);
+  }
+});
+
+test('dates of numbers begin with the month, unless one of the file cannot', () => {
+  const dues = (...dates: string[]) => {
+    const { cards, warnings } = read(['title,due', ...dates.map((date) => `a,${date}`)].join('\n'));
+    return { days: cards.map(({ dueAt }) => day(dueAt)), warnings };
+  };
+  assert.deepEqual(dues('01/02/2026', '24/12/2026'), { days: ['2026-02-01', '2026-12-24'], warnings: [] });
+  assert.deepEqual(dues('01/02/2026', '12/24/2026'), { days: ['2026-01-02', '2026-12-24'], warnings: [] });
+  assert.deepEqual(dues('01/02/2026', '03/03/2026'), {
+    days: ['2026-01-02', '2026-03-03'],
+    warnings: ['dates read as month, day and year: 1 (“01/02/2026”)'],
+  });
+});
+
+test('the values of a column decide what kind of field it becomes', () => {
+  const typeOf = (...values: string[]) => {
+    const { fields, warnings } = read(['title,X', ...values.map((value) => `a,"${value}"`)].join('\n'));
+    return [...fields.map(({ type }) => type), ...warnings];
+  };
+  assert.deepEqual(typeOf('1', '2.50', '1,000'), ['number']);
+  assert.deepEqual(typeOf('007', '12'), ['text']);
+  assert.deepEqual(typeOf('2026-01-05', 'January 6, 2026'), ['date']);
+  assert.deepEqual(typeOf('yes', 'no', 'TRUE'), ['checkbox']);
+  assert.deepEqual(typeOf('no', 'no'), []);
+  assert.deepEqual(typeOf('https://example.com', 'mailto:a@example.com'), ['link']);
+  assert.deepEqual(typeOf('ann@example.com', 'bo@example.com'), ['person']);
+  assert.deepEqual(typeOf('a', 'b', 'a', 'b', 'A'), ['select']);
+  assert.deepEqual(typeOf('a', 'b', 'c', 'd', 'e'), ['text']);
+  assert.deepEqual(typeOf('[a, b]', '[b]'), ['multi-select']);
+  assert.deepEqual(typeOf('x'.repeat(501)), ['columns with long texts, kept in the descriptions: 1 (“X”)']);
+});
+
+test('a board has fifty fields at most; the columns with the most values become them', () => {
+  const headings = Array.from({ length: 60 }, (_, place) => `C${place}`);
+  const row = (until: number) => headings.map((_, place) => (place < until ? `v${place}` : '')).join(',');
+  const { fields, cards, warnings } = read(
+    [`title,${headings.join(',')}`, `a,${row(60)}`, `b,${row(55)}`].join('\n'),
+  );
+  assert.equal(fields.length, 50);
+  assert.deepEqual(nth(cards, 0).values?.length, 50);
+  assert.match(warnings.join(), /columns left out: a board has at most 50 fields: 15 \(“C50”/);
+});
+
+test('a mapping says what columns become, whatever is guessed', () => {
+  const mapping = new Map([
+    [0, 'title'],
+    [1, 'field-text'],
+    [2, 'leave-out'],
+    [3, 'field-number'],
+  ] as const);
+  const text = 'Was,Name,Due,Size\nPaint,hull,2026-01-05,3\nSand,deck,,many\n';
+  const { cards, fields, warnings, name } = read(text, { mapping, name: 'Dry dock' });
+  assert.equal(name, 'Dry dock');
+  assert.deepEqual(
+    cards.map(({ title, dueAt, values }) => [title, dueAt, values?.map(({ value }) => value)]),
+    [
+      ['Paint', null, ['hull', 3]],
+      ['Sand', null, ['deck']],
+    ],
+  );
+  assert.deepEqual(
+    fields.map((field) => [field.name, field.type]),
+    [
+      ['Name', 'text'],
+      ['Size', 'number'],
+    ],
+  );
+  assert.deepEqual(warnings, [
+    'column “Due” left out: 1',
+    'values of “Size” that are not of its type left out: 1 (“line 3: many”)',
+  ]);
+  assert.throws(() => read(text, { mapping: new Map([[7, 'title']]) }), /no column 7/);
+});

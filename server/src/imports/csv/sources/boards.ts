@@ -1,0 +1,133 @@
+import type { Source } from './source.ts';
+
+export const asana: Source = {
+  name: 'Asana',
+  signs: [
+    ['task id', 'section/column', 'name'],
+    ['task id', 'assignee email', 'name'],
+  ],
+  columns: {
+    key: ['task id'],
+    title: ['name'],
+    description: ['notes'],
+    list: ['section/column'],
+    labels: ['tags'],
+    members: ['assignee'],
+    'member-emails': ['assignee email'],
+    due: ['due date'],
+    start: ['start date'],
+    completed: ['completed at'],
+    created: ['created at'],
+    parent: ['parent task'],
+    'blocked-by': ['blocked by (dependencies)', 'blocked by'],
+    blocks: ['blocking (dependencies)', 'blocking'],
+    'leave-out': ['last modified'],
+  },
+  separators: { members: 'none', parent: 'none' },
+};
+
+export const trello: Source = {
+  name: 'Trello',
+  signs: [['card id', 'card name', 'list name']],
+  columns: {
+    number: ['card #', 'card number'],
+    title: ['card name'],
+    description: ['card description'],
+    list: ['list name'],
+    labels: ['labels'],
+    members: ['members'],
+    due: ['due date'],
+    start: ['start date'],
+    completed: ['due complete', 'due date complete', 'due date completed'],
+    archived: ['archived'],
+    board: ['board name'],
+    link: ['card url', 'attachment links'],
+    'leave-out': [
+      'card id',
+      'list id',
+      'board id',
+      'attachment count',
+      'checklist item total count',
+      'checklist item completed count',
+      'vote count',
+      'comment count',
+      'last activity date',
+      'due reminder',
+    ],
+  },
+};
+
+export const monday: Source = {
+  name: 'Monday',
+  signs: [
+    ['name', 'item id (auto generated)'],
+    ['name', 'subitems', 'status'],
+    ['name', 'subitems', 'item id'],
+  ],
+  columns: {
+    title: ['name'],
+    description: ['description', 'long text', 'notes'],
+    list: ['group', 'status'],
+    labels: ['tags'],
+    members: ['person', 'people', 'owner', 'assignee'],
+    due: ['date', 'due date', 'timeline end', 'timeline', 'deadline'],
+    start: ['timeline start', 'start date'],
+    created: ['creation log', 'created at'],
+    key: ['item id (auto generated)', 'item id'],
+    link: ['files', 'link'],
+    'leave-out': ['subitems', 'last updated', 'board id'],
+  },
+  rows: 'groups',
+};
+
+export const notion: Source = {
+  name: 'Notion',
+  signs: [
+    ['name', 'last edited time'],
+    ['name', 'created time'],
+    ['name', 'last edited by'],
+    ['name', 'assign', 'status'],
+    ['task name', 'assign'],
+    ['task name', 'assignee', 'status', 'due'],
+    ['task name', 'assignee', 'status', 'due date'],
+  ],
+  columns: {
+    title: ['name', 'task name', 'task', 'title', 'page', 'project name'],
+    description: ['description', 'summary', 'notes'],
+    list: ['status', 'stage'],
+    labels: ['tags', 'labels'],
+    members: ['assign', 'assignee', 'assigned to', 'person', 'people', 'owner'],
+    due: ['due', 'due date', 'date', 'dates', 'deadline'],
+    start: ['start', 'start date'],
+    completed: ['done', 'complete', 'completed', 'completed on'],
+    created: ['created time', 'created', 'created at'],
+    creator: ['created by'],
+    parent: ['parent task', 'parent item'],
+    'blocked-by': ['blocked by'],
+    blocks: ['blocking', 'is blocking'],
+    link: ['url', 'link', 'files & media', 'attach file'],
+    'leave-out': ['last edited time', 'last edited by', 'sub task', 'sub tasks', 'sub item', 'sub items'],
+  },
+};
+
+export const planner: Source = {
+  name: 'Planner',
+  signs: [['task id', 'task name', 'bucket name']],
+  columns: {
+    key: ['task id'],
+    title: ['task name'],
+    description: ['description', 'notes'],
+    list: ['bucket name'],
+    labels: ['labels'],
+    members: ['assigned to'],
+    creator: ['created by'],
+    created: ['created date'],
+    due: ['due date'],
+    start: ['start date'],
+    completed: ['completed date', 'progress'],
+    checklist: ['checklist items'],
+    board: ['plan name'],
+    'leave-out': ['late', 'completed checklist items', 'bucket id', 'plan id'],
+  },
+  separators: { members: ';', labels: ';', checklist: ';' },
+};
