@@ -96,7 +96,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'board-trash', path: `/b/${board}/trash`, shows: /^Select all$|The trash is empty/ },
   { name: 'board-settings', path: `/b/${board}/settings`, shows: 'Archive, delete or move' },
   { name: 'board-export', path: `/b/${board}/export`, shows: 'Your exports' },
-  { name: 'board-calendar', path: `/b/${board}/calendar`, shows: 'your calendar program shows' },
+  { name: 'board-calendar', path: `/b/${board}/calendar`, shows: 'Subscribe in your calendar app' },
   { name: 'board-mailbox', path: `/b/${board}/mailbox`, shows: /Keep it to yourself|does not take/ },
   { name: 'board-chat', path: `/b/${board}/channels`, shows: 'Add a chat' },
   { name: 'board-chat-new', path: `/b/${board}/channels`, shows: 'Add chat', press: 'Add a chat' },

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../messages/t.ts';
+import { Mark } from '../ui/mark.tsx';
 import { showTitle } from './title.ts';
 import './entrance.css';
 
@@ -9,6 +10,7 @@ export function NotFound() {
   }, []);
   return (
     <main class="entrance">
+      <Mark size={40} label={t.app} />
       <h1>{t.errors.notFound}</h1>
       <p class="quiet">{t.errors.notFoundHint}</p>
       <a class="button" href="/">

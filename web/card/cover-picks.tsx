@@ -33,7 +33,13 @@ function usePictures(cardPublicId: string | undefined): readonly Picture[] {
 export function coverOf(card: Card): VNode | string | undefined {
   const { colour, newest } = (valueOf(card, 'cover') ?? {}) as Cover;
   if (colour === undefined)
-    return newest ? texts.newestPicture : card.coverChoice ? texts.picture : undefined;
+    return newest
+      ? card.cover
+        ? texts.newestPicture
+        : undefined
+      : card.coverChoice
+        ? texts.picture
+        : undefined;
   return (
     <span class="label" style={{ '--colour': colour }}>
       {colourTexts[colour] ?? texts.ownColour}

@@ -234,9 +234,7 @@ function TimeOfDay({ value, set }: { value: string; set: (date: string) => void 
   return (
     <div class="time-of-day">
       <Icon of={Clock} />
-      {time === undefined ? (
-        <label for={id}>{dateTexts.wholeDay}</label>
-      ) : (
+      {time !== undefined && (
         <input
           class="input"
           type="time"
@@ -246,12 +244,12 @@ function TimeOfDay({ value, set }: { value: string; set: (date: string) => void 
           onChange={({ currentTarget }) => currentTarget.value && set(at(day, currentTarget.value))}
         />
       )}
+      <label for={id}>{dateTexts.wholeDay}</label>
       <input
         id={id}
         type="checkbox"
         role="switch"
         class="switch"
-        aria-label={dateTexts.wholeDay}
         checked={time === undefined}
         onChange={({ currentTarget }) => set(at(day, currentTarget.checked ? undefined : endOfWork))}
       />

@@ -139,7 +139,10 @@ function AddMember({ board, info, known }: Part) {
     return (await server.ask(routes.members.list, { params }, { signal })).reply;
   });
   const members = new Set(known.members.map(({ publicId }) => publicId));
-  const others = (workspace.value.value ?? []).filter(({ publicId }) => !members.has(publicId));
+  // The user is last: the first is chosen already, and it is others that are added.
+  const others = (workspace.value.value ?? [])
+    .filter(({ publicId }) => !members.has(publicId))
+    .toSorted((a, b) => Number(a.user?.id === me.value?.id) - Number(b.user?.id === me.value?.id));
   if (others.length === 0) return null;
   return (
     <section>

@@ -6,6 +6,7 @@ import { problemOf } from '../app/problem.ts';
 import { findOut, server, signInByLink } from '../app/session.ts';
 import { mailedTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
+import { Mark } from '../ui/mark.tsx';
 
 /*
  * The pages that links in mails lead to. Their token is in the fragment, which is never sent. Nothing is done before
@@ -16,6 +17,7 @@ const code = (): string => decodeURIComponent(location.hash.slice(1));
 
 export const MagicLink = () => (
   <main class="entrance">
+    <Mark size={40} label={t.app} />
     <h1>{mailedTexts.signIn}</h1>
     <Form
       submit={t.signIn.title}
@@ -34,6 +36,7 @@ export function ResetPassword() {
   if (isDone) {
     return (
       <main class="entrance">
+        <Mark size={40} label={t.app} />
         <h1>{mailedTexts.passwordSet}</h1>
         <a class="button primary" href="/sign-in">
           {t.signIn.title}
@@ -43,9 +46,10 @@ export function ResetPassword() {
   }
   return (
     <main class="entrance">
+      <Mark size={40} label={t.app} />
       <h1>{t.mailed.reset}</h1>
       <Form
-        submit={t.save}
+        submit={mailedTexts.setPassword}
         onSubmit={async ({ password = '' }) => {
           await server.ask(routes.auth.confirmPasswordReset, {
             body: { token: code(), newPassword: password },
@@ -61,6 +65,7 @@ export function ResetPassword() {
 
 export const ConfirmAddress = () => (
   <main class="entrance">
+    <Mark size={40} label={t.app} />
     <h1>{mailedTexts.confirm}</h1>
     <Form
       submit={mailedTexts.confirm}
@@ -79,6 +84,7 @@ export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>();
   return (
     <main class="entrance">
+      <Mark size={40} label={t.app} />
       <h1>{t.mailed.forgot}</h1>
       {sentTo ? (
         <p role="status">{mailedTexts.resetSent(sentTo)}</p>
@@ -90,6 +96,7 @@ export function ForgotPassword() {
             setSentTo(email);
           }}
         >
+          <p class="quiet">{mailedTexts.forgotHint}</p>
           <Field label={t.signIn.email} name="email" type="email" autocomplete="email" isFirst />
         </Form>
       )}
@@ -117,6 +124,7 @@ export function SignedIn({ provider }: { provider: string }) {
   }, []);
   return (
     <main class="entrance">
+      <Mark size={40} label={t.app} />
       <h1>{problem ? t.errors.title : t.loading}</h1>
       {problem && (
         <>

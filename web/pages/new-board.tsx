@@ -14,6 +14,15 @@ interface NewBoardProps {
   close: () => void;
 }
 
+/** Cards that reach the last list of a board are done. */
+async function completeIn(boardPublicId: string): Promise<void> {
+  const query = { workspaceMembers: 'none' } as const;
+  const { lists } = (await server.ask(routes.boards.get, { params: { boardPublicId }, query })).reply;
+  const listPublicId = lists.at(-1)?.publicId;
+  if (listPublicId)
+    await server.ask(routes.lists.update, { params: { listPublicId }, body: { completes: true } });
+}
+
 /** The initial lists of a board without a template. */
 export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
   const templates = useResource<Workspace[]>('{"type":"template"} ', (signal) =>
@@ -31,6 +40,8 @@ export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
         ...(start ? { lists: [...start.lists] } : { sourceBoardPublicId: from, type: 'regular' }),
       },
     });
+    // The board is there: that its last list does not complete cards is no reason to stay here.
+    if (start?.completes) await completeIn(reply.publicId).catch(() => {});
     go(`/b/${reply.publicId}`);
   };
   return (

@@ -124,9 +124,9 @@ test('sessions are listed and ended, and a password is changed', { skip }, async
   await enter();
   await page.goto('/profile/security');
   await page.getByText('this browser').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'End session', exact: true }).count(), 1);
-  await page.getByRole('button', { name: 'End session', exact: true }).click();
-  await page.getByRole('button', { name: 'End session', exact: true }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('button', { name: 'Sign out', exact: true }).count(), 1);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor({ state: 'detached' });
   await person.refused(401, api.users.me);
   await page.getByLabel('Current password').fill('password of sessa');
   await page.getByLabel('New password').fill('quite another word');

@@ -30,7 +30,7 @@ test('a chat is added with what its service needs, tested, changed, turned off a
   const { url, received } = await receiver();
   await page.goto(`/b/${board}/panel`);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('link', { name: 'Chat' }).click();
+  await dialog.getByRole('link', { name: 'Chat apps' }).click();
   await dialog.getByText('No chat is connected yet.').waitFor();
   await dialog.getByRole('button', { name: 'Add a chat' }).click();
   await dialog.getByLabel('Service').selectOption('Telegram');
@@ -95,7 +95,7 @@ test('a test that fails says why, and the menu is for those who may use it', { s
   await addMember(service, workspace, member.person);
   await member.page.goto(`/b/${board}/panel`);
   await member.page.getByRole('link', { name: 'Calendar and feed' }).waitFor();
-  assert.equal(await member.page.getByRole('link', { name: 'Chat' }).count(), 0);
+  assert.equal(await member.page.getByRole('link', { name: 'Chat apps' }).count(), 0);
   await member.page.goto(`/b/${board}/channels`);
   await member.page.getByText('Only those who manage the webhooks').waitFor();
 });
@@ -130,7 +130,7 @@ test('a chat is told of some cards only, gets another address in place, and show
   assert.ok(service);
   await sendDue(service);
   assert.equal(fresh.received.length, 1);
-  await dialog.getByRole('button', { name: 'Messages' }).click();
+  await dialog.getByRole('button', { name: 'Delivery log' }).click();
   const row = dialog.getByRole('listitem').filter({ hasText: 'Created' });
   await row.getByText('200').waitFor();
   assert.deepEqual([await row.count(), fresh.received.length, old.received.length], [1, 1, 0]);

@@ -105,7 +105,7 @@ test('an admin, a member and a guest work on one board for a day, and end with t
   await tile(member, 'Order ropes').click();
   await dialog(member, 'Order ropes').getByText('Twenty.').waitFor();
   await member.keyboard.press('Escape');
-  await member.getByRole('region', { name: 'This week' }).waitFor();
+  await member.getByRole('region', { name: 'Next 7 days' }).waitFor();
   await member.goto(`/b/${board}`);
   await member.getByRole('heading', { name: 'To do' }).waitFor();
   await admin.locator('[data-list] .badge.due', { hasText: 'Tomorrow' }).waitFor();

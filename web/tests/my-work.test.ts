@@ -107,7 +107,7 @@ test('a key moves a card to another day, and the focus goes with it', { skip }, 
   await page.locator('[role=menuitem]:focus', { hasText: 'Today' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await group(page, 'This week').getByText('Idea').waitFor();
+  await group(page, 'Next 7 days').getByText('Idea').waitFor();
   await until(async () => (await dueOf(ada, ids.get('Idea'))) === dayIn(1), 'the date is stored');
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Idea');
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -29,11 +29,11 @@ test('a key is limited to a workspace, to rights and in time, as chosen', { skip
   await page.goto('/profile/keys');
   await page.getByRole('button', { name: 'New API key' }).click();
   await page.keyboard.type('Nightly export');
-  await page.getByLabel('It may').selectOption({ label: 'Do everything that I may do' });
+  await page.getByLabel('Permissions').selectOption({ label: 'Do everything that I may do' });
   await page.getByText('A key without limits').waitFor();
   await page.getByLabel('Workspace').selectOption(workspace);
   await page.getByText('A key without limits').waitFor({ state: 'detached' });
-  await page.getByLabel('It may').selectOption({ label: 'Do what I choose' });
+  await page.getByLabel('Permissions').selectOption({ label: 'Do what I choose' });
   await page.getByLabel('Create cards').check();
   await page.getByLabel('See members').uncheck();
   await page.getByLabel('Expires').selectOption({ label: 'In 7 days' });
@@ -58,7 +58,7 @@ test('a key for an agent comes with the settings of its client, which work', { s
   await page.goto('/profile/keys');
   await page.getByRole('button', { name: 'Key for an agent' }).click();
   await page.getByLabel('Name of the agent').fill('Scout');
-  await page.getByLabel('It may').selectOption({ label: 'Only read' });
+  await page.getByLabel('Permissions').selectOption({ label: 'Only read' });
   assert.equal(await page.getByLabel('Expires').inputValue(), '30');
   await page.getByRole('button', { name: 'Create key' }).click();
   const secret = await page.getByLabel('Your new key').inputValue();
@@ -178,7 +178,7 @@ for (const [screen, options] of [
     await page.reload();
     await page.getByText('5 cards on 5 boards').waitFor();
     const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
-    assert.deepEqual(headings, ['Overdue 1', 'Today 1', 'This week 1', 'Later 1', 'No date 1']);
+    assert.deepEqual(headings, ['Overdue 1', 'Today 1', 'Next 7 days 1', 'Later 1', 'No date 1']);
     assert.equal(await page.getByText('Not mine').count(), 0);
     assert.ok(await fits(page));
     assert.deepEqual(await violationsOn(page), []);

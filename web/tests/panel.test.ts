@@ -88,7 +88,7 @@ test('who may invite people finds them and the public link under “Share”, an
   assert.equal(await theirs.getByRole('link', { name: 'Share', exact: true }).count(), 0);
   await page.goto(`/w/${workspace}/members`);
   const invited = page.getByRole('combobox', { name: /^Role(?! of)/ });
-  await invited.selectOption({ label: 'Guest of selected boards' });
+  await invited.selectOption({ label: 'Guest (selected boards)' });
   await page.getByText('Sees only the boards you add them to.').waitFor();
   await invited.selectOption({ label: 'Guest (read-only)' });
   await page.getByText('Sees all boards of the workspace, but cannot change anything.').waitFor();

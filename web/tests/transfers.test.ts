@@ -173,7 +173,7 @@ test('a board is downloaded at once; a workspace is exported in the background, 
   ]);
   assert.match(await textOf(whole), /Paint the pier/);
   await page.getByRole('button', { name: 'Delete the export of Engines' }).click();
-  await page.getByText('Exports that are written in the background are listed here.').waitFor();
+  await page.getByText('No exports yet.').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -220,7 +220,7 @@ for (const [kind, title, shown] of [
   });
 }
 
-test('a mail address of a board is created, copied from, replaced and switched off', { skip }, async () => {
+test('a mail address of a board is created, copied from, replaced and turned off', { skip }, async () => {
   assert.ok(service);
   const { person, workspace, page, complaints } = await someone('letters', {
     viewport: { width: 320, height: 640 },
@@ -245,8 +245,8 @@ test('a mail address of a board is created, copied from, replaced and switched o
   assert.deepEqual([await chosen(), await choice.inputValue()], [nth(lists, 1), nth(lists, 1)]);
   await choice.selectOption('');
   await until(async () => (await chosen()) === null, 'the list is the first one again');
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
-  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByRole('button', { name: 'Create address' }).waitFor();
   assert.equal((await person.call(api.mailboxes.get, { params })).address, null);
   assert.deepEqual(complaints, []);

@@ -46,7 +46,7 @@ test('only roles that one may give are offered, and nobody above one can be chan
   await other.page.goto(`/w/${workspace}/members`);
   await other.page.getByLabel('Role of guest').waitFor();
   const roles = await other.page.getByLabel('Role of guest').locator('option').allTextContents();
-  assert.deepEqual(roles, ['Member', 'Guest (read-only)', 'Guest of selected boards']);
+  assert.deepEqual(roles, ['Member', 'Guest (read-only)', 'Guest (selected boards)']);
   assert.equal(await other.page.getByLabel('Role of pat').count(), 0);
   assert.equal(await other.page.getByRole('button', { name: 'Pause pat' }).count(), 0);
   await page.goto(`/w/${workspace}/members`);

@@ -29,6 +29,8 @@ export function htmlOf(text: string): Promise<string | null> {
   if (found) return found;
   const made = ask(text);
   known.set(text, made);
+  // On a busy machine it may only have taken too long this time.
+  void made.then((html) => html === null && known.delete(text));
   const [oldest] = known.keys();
   if (known.size > most && oldest !== undefined) known.delete(oldest);
   return made;

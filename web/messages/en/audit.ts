@@ -55,7 +55,7 @@ export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'member.invited': 'invited',
   'member.joined': 'joined',
   'member.added': 'added the member',
-  'member.updated': 'changed the member',
+  'member.updated': 'changed the role or permissions of',
   'member.removed': 'removed the member',
   'member.merged': 'merged an imported person into',
   'member.mergeStopped': 'stopped merging an imported person into',

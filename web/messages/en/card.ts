@@ -100,7 +100,7 @@ export const cardRoom = {
   },
   colours: colourNames,
   dates: {
-    write: 'Write a date: fri 17:00, in 2 weeks',
+    write: 'Type a date: Fri 5pm, in 2 weeks',
     notUnderstood: 'This is not understood as a date.',
     today: 'Today',
     tomorrow: 'Tomorrow',
@@ -176,7 +176,7 @@ export const cardRoom = {
   line: {
     offline: 'Offline',
     offlineHint: 'The service cannot be reached. Your changes are kept, and sent as soon as possible.',
-    waiting: (count: number) => counted(count, 'change waits', 'changes wait'),
+    waiting: (count: number) => counted(count, 'change not synced', 'changes not synced'),
     waitingHint: 'Some changes could not be sent yet. They are kept, and tried again.',
     onlyHere: 'Only in this tab',
     onlyHereHint: 'This browser cannot store your changes. Keep this tab open until they are sent.',

@@ -135,7 +135,7 @@ export const first = {
     title: 'Something went wrong',
     away: 'The service cannot be reached. Trying again…',
     notFound: 'Page not found',
-    notFoundHint: 'It was deleted, or you do not have access to it.',
+    notFoundHint: 'This page does not exist, or you do not have access to it.',
     home: 'Go to your boards',
     byStatus: {
       403: 'You do not have permission to do this.',

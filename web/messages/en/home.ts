@@ -15,16 +15,18 @@ export const homeTexts = {
   lists: (count: number) => counted(count, 'list', 'lists'),
   startWith: 'Start with',
   starts: {
-    three: { text: 'To do, In progress, Done', lists: ['To do', 'In progress', 'Done'] },
+    three: { text: 'To do, In progress, Done', lists: ['To do', 'In progress', 'Done'], completes: true },
     four: {
       text: 'Backlog, Next, Doing, Review, Done',
       lists: ['Backlog', 'Next', 'Doing', 'Review', 'Done'],
+      completes: true,
     },
     week: {
       text: 'Days of the week',
       lists: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Someday'],
+      completes: false,
     },
-    nothing: { text: 'Empty board', lists: [] },
+    nothing: { text: 'Empty board', lists: [], completes: false },
   },
   openTo: 'Who can see it',
   access: {

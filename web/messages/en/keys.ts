@@ -14,7 +14,7 @@ export const keyTexts = {
   workspace: 'Workspace',
   allWorkspaces: 'All that I am in',
   onlyBoards: 'Everything else in the workspace stays hidden from the key.',
-  rights: 'It may',
+  rights: 'Permissions',
   presets: {
     all: 'Do everything that I may do',
     read: 'Only read',

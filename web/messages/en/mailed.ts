@@ -5,6 +5,8 @@ export const mailedTexts = {
   signInHint: 'The link works once, for the address it was sent to.',
   sendReset: 'Email me a link',
   resetSent: (email: string) => `If ${email} has an account here, an email with a link is on its way.`,
+  forgotHint: 'Enter your email address, and we send you a link to set a new password.',
+  setPassword: 'Set password',
   passwordSet: 'Your new password is set',
   confirm: 'Confirm your new address',
   confirmHint: 'You will then sign in with it.',

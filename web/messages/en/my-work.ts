@@ -1,9 +1,12 @@
-import { counted } from './counts.ts';
+import { counted, list } from './counts.ts';
 
 export const workTexts = {
-  count: (cards: number, boards: number) =>
-    `${counted(cards, 'card', 'cards')} on ${counted(boards, 'board', 'boards')}`,
-  countSoFar: (cards: number) => `the first ${counted(cards, 'card', 'cards')}`,
+  count: (cards: number, items: number, boards: number) =>
+    `${list([
+      ...(cards > 0 || items === 0 ? [counted(cards, 'card', 'cards')] : []),
+      ...(items > 0 ? [counted(items, 'checklist item', 'checklist items')] : []),
+    ])} on ${counted(boards, 'board', 'boards')}`,
+  countSoFar: (rows: number) => `the first ${rows}`,
   none: 'No cards are assigned to you',
   noneHint:
     'Cards that you are on and checklist items that are yours appear here, from all boards, by their due date.',
@@ -11,7 +14,7 @@ export const workTexts = {
   groups: {
     overdue: 'Overdue',
     today: 'Today',
-    week: 'This week',
+    week: 'Next 7 days',
     later: 'Later',
     none: 'No date',
   },
@@ -24,7 +27,7 @@ export const workTexts = {
   moved: (title: string, day: string) => `“${title}”: ${day}`,
   markDone: 'Mark done',
   isDone: (title: string) => `“${title}” is done`,
-  walk: 'Walk',
+  walk: 'Move',
   open: 'Open',
   date: 'Date',
 };

@@ -39,8 +39,8 @@ export const pageTexts = {
     settings: 'Settings',
     export: 'Export',
     calendar: 'Calendar and feed',
-    mailbox: 'Mail address',
-    chat: 'Chat',
+    mailbox: 'Email to board',
+    chat: 'Chat apps',
   },
   search: { title: 'Search' },
   profile: {

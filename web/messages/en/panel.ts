@@ -19,7 +19,7 @@ export const panelTexts = {
   publicHint: 'Anyone can read this board. To limit it to board members, turn off public access below.',
   closedHint: 'Only board members can see this board. Open it to the workspace first.',
   ownMembers: 'Members of this board',
-  noOwnMembers: 'This board has no members of its own.',
+  noOwnMembers: 'No one has been added to this board only.',
   invited: 'Invited',
   role: 'Role',
   roleOf: (name: string) => `Role of ${name}`,
@@ -98,5 +98,5 @@ export const roleTexts = {
   admin: 'Admin',
   member: 'Member',
   guest: 'Guest (read-only)',
-  'guest-of-boards': 'Guest of selected boards',
+  'guest-of-boards': 'Guest (selected boards)',
 } as Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /* Texts of the pages about the user's account. */
 
 export const profileTexts = {
-  nameHint: 'Shown to the people you work with. Your picture shows your initials.',
+  nameHint: 'Shown to the people you work with.',
   timeZone: 'Time zone',
   timeZoneHint: 'Whole days end at midnight there, and reminders, digests and quiet hours keep to it.',
   useZone: (zone: string) => `Use ${zone}, as this browser does`,
@@ -28,8 +28,8 @@ export const profileTexts = {
   since: (moment: string) => `since ${moment}`,
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownBrowser: 'Unknown browser',
-  endSession: 'End session',
-  endOthers: 'End all other sessions',
+  endSession: 'Sign out',
+  endOthers: 'Sign out of all other sessions',
   signOutEverywhere: 'Sign out everywhere',
   everywhereQuestion: 'This ends all sessions, including this one. API keys keep working.',
   appearanceHint: 'These settings apply to this browser only.',

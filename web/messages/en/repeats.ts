@@ -9,7 +9,7 @@ export const repeatTexts = {
   name: 'Repeat',
   never: 'Never',
   several: 'Several',
-  choose: 'Choose when it repeats',
+  choose: 'Search',
   custom: 'Custom…',
   every: {
     DAILY: (count: number) => every(count, 'day', 'days'),
@@ -65,6 +65,6 @@ export const reminderTexts = {
       : days === 1
         ? `The day before at ${time}`
         : `${number(days)} days before at ${time}`,
-  usual: 'Without any, people are notified a day before.',
+  usual: 'By default, members are reminded a day before.',
   most: (count: number) => `A card has at most ${counted(count, 'reminder', 'reminders')}.`,
 };

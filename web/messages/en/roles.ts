@@ -26,7 +26,7 @@ export const rightTexts: Readonly<Record<Permission, string>> = {
   'member:invite': 'Invite people',
   'member:edit': 'Change roles, pause members',
   'member:remove': 'Remove members',
-  'board:share': 'Publish boards, and close them to others',
+  'board:share': 'Change who can see boards',
 };
 
 export const rightGroupTexts: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { NotificationKind } from '../../../contract/notifications.ts';
 const kinds: Record<NotificationKind, string> = {
   assigned: 'You are added to a card',
   mentioned: 'You are mentioned',
-  replied: 'Your comments are answered',
+  replied: 'Replies to your comments',
   invited: 'You are added to a board or invited',
   security: 'Your account is changed',
   overdue: 'Your cards are overdue',
@@ -12,21 +12,21 @@ const kinds: Record<NotificationKind, string> = {
   reacted: 'Reactions to your comments',
   completed: 'Your cards are done',
   moved: 'Your cards are moved',
-  changed: 'Other changes of your cards',
+  changed: 'Other changes to your cards',
   'role-changed': 'Your role is changed',
-  'import-done': 'Your imports end',
-  'export-done': 'Your exports end',
+  'import-done': 'An import finishes',
+  'export-done': 'An export is ready',
   'webhook-disabled': 'A webhook or chat is disabled',
 };
 
 /** The settings of notifications. */
 export const toldTexts = {
-  hint: 'What you are told, where and when. Your cards are those that you are on, made, commented on or watch.',
+  hint: 'Choose what you are notified about, and how. Your cards are those that you are on, made, commented on or watch.',
   noMail: 'This service sends no email.',
   what: 'What happens',
   kinds: kinds as Readonly<Record<string, string>>,
   channels: { page: 'Inbox', mail: 'Email', push: 'Push' },
-  timings: { off: 'Off', 'at-once': 'At once', digest: 'In digest' },
+  timings: { off: 'Off', 'at-once': 'Right away', digest: 'In digest' },
   cell: (kind: string, channel: string) => `${kind}: ${channel}`,
   digest: 'Digest',
   digestHint: 'What is collected comes in one email, by board.',

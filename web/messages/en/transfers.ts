@@ -106,7 +106,7 @@ export const transferTexts = {
       completed: (name: string) => `${name} was imported`,
       failed: (name: string) => `${name} could not be imported`,
     },
-    toCheck: 'Left out or changed; see whether you need it:',
+    toCheck: 'Skipped or changed; please check:',
     minor: (kinds: number) => counted(kinds, 'minor difference', 'minor differences'),
     kind: (kind: string, count: number) =>
       `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${number(count)}`,
@@ -137,7 +137,7 @@ export const transferTexts = {
     start: 'Start export',
     later: 'It is written in the background, and listed here when it is ready.',
     all: 'Your exports',
-    none: 'Exports that are written in the background are listed here.',
+    none: 'No exports yet.',
     workspace: 'Workspace',
     board: 'Board',
     state: {
@@ -158,16 +158,16 @@ export const transferTexts = {
   calendar: {
     ...ofAddress,
     title: 'Calendar feed',
-    hint: 'With a URL of your own, your calendar program shows the due dates of this board.',
+    hint: 'Subscribe in your calendar app with a private link to see the due dates of this board.',
     warning:
       'Everyone who has this URL can read the titles and due dates of the cards that you can see, without signing in. Keep it to yourself.',
-    howTo: 'Add it to your calendar program as a subscription, or “calendar from URL”.',
+    howTo: 'Add it to your calendar app as a subscription, or “calendar from URL”.',
     renewQuestion: 'Calendars that use the old URL will no longer be updated.',
   },
   feed: {
     ...ofAddress,
     title: 'Activity feed',
-    hint: 'With a URL of your own, your feed reader shows what happens on this board.',
+    hint: 'Subscribe in your feed reader with a private link to see what happens on this board.',
     warning:
       'Everyone who has this URL can read who did what on this board, as far as you can see it, without signing in. Keep it to yourself.',
     howTo: 'Add it to your feed reader as a new feed. It has the last seven days.',
@@ -186,7 +186,7 @@ export const transferTexts = {
     firstList: 'The first list',
     renew: 'Create a new address',
     renewQuestion: 'Emails to the old address will be refused.',
-    revoke: 'Switch off',
+    revoke: 'Turn off',
     revokeQuestion: 'Emails to this address will be refused.',
   },
   connections: {
@@ -213,7 +213,7 @@ export const transferTexts = {
       },
       boardtool: {
         name: 'Trello',
-        hint: 'A read-only Trello token, made for the API key of this service: its operator has the link to create one.',
+        hint: 'To import without a token: in Trello, open the menu of a board, choose “Print, export, and share”, then “Export as JSON”, and import that file. A read-only token for the API key of this service imports several boards at once; its operator has the link to create one.',
         link: undefined,
         from: 'From Trello',
         none: 'Your account has no open boards there.',

@@ -56,6 +56,7 @@ export const webhookTexts = {
   refresh: 'Refresh',
   noAnswer: 'No answer',
   waiting: 'Waiting',
+  retrying: 'Retrying',
   duration: (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
   id: 'Delivery',
   attempts: 'Attempts',

@@ -9,6 +9,7 @@ import { t } from '../../messages/t.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { Beside } from './beside.tsx';
 import { type Group, groupsOf, type Row } from './groups.ts';
 import { arrived, changeAll, problem, readAll, readInbox, readMore, shown } from './inbox.ts';
@@ -152,7 +153,7 @@ function OneRow({ row, isChosen, choose }: { row: Row; isChosen: boolean; choose
           aria-label={readAt ? undefined : texts.states.unread}
           role={readAt ? undefined : 'img'}
         />
-        <Avatar id={actor?.id ?? ''} name={actor?.name ?? (card ? texts.someone : t.app)} />
+        {actor || card ? <Avatar id={actor?.id ?? ''} name={actor?.name ?? texts.someone} /> : <Mark />}
         <span class="says one-line">{sentenceOf(row)}</span>
         <Ago at={createdAt} />
         <span class="about one-line quiet" dir="auto">

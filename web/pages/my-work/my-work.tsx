@@ -79,13 +79,14 @@ function Groups({ pages, rows }: { pages: PagesOf<unknown>; rows: readonly Row[]
     if (beside !== undefined) focus.next(beside);
   };
   const { area, over } = useDragging((id, day) => moveTo(id, days[day]));
-  const cards = new Set(shown.map(({ card }) => card.publicId)).size;
+  const items = shown.filter(({ isItem }) => isItem).length;
   const boards = new Set(shown.map(({ card }) => card.board.publicId)).size;
   const byGroup = Map.groupBy(shown, ({ dueDate }) => groupOf(dueDate, now));
   return (
     <div ref={area} class="work" onKeyDown={(event) => walk(event, finish)}>
       <p class="work-head">
-        <b>{t.myWork}</b> {pages.hasMore ? texts.countSoFar(cards) : texts.count(cards, boards)}
+        <b>{t.myWork}</b>{' '}
+        {pages.hasMore ? texts.countSoFar(shown.length) : texts.count(shown.length - items, items, boards)}
       </p>
       {groups.map((group) => {
         const those = (byGroup.get(group) ?? []).toSorted(byDate);
@@ -207,9 +208,19 @@ function OneRow({ row, days, move, finish }: RowProps) {
 
 const Hints = () =>
   !matchMedia('(pointer: coarse)').matches && (
-    <p class="quiet fine">
-      <Keys of={['↑', '↓']} /> {texts.walk} <Keys of={['Enter']} /> {texts.open} <Keys of={['D']} />{' '}
-      {texts.date} <Keys of={['O']} /> {texts.markDone}
+    <p class="row wrap quiet fine">
+      <span>
+        <Keys of={['↑', '↓']} /> {texts.walk}
+      </span>
+      <span>
+        <Keys of={['Enter']} /> {texts.open}
+      </span>
+      <span>
+        <Keys of={['D']} /> {texts.date}
+      </span>
+      <span>
+        <Keys of={['O']} /> {texts.markDone}
+      </span>
     </p>
   );
 

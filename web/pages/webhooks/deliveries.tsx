@@ -109,14 +109,13 @@ interface DetailsProps {
 
 function DeliveryRow({ name, delivery, redeliver }: DetailsProps & { name: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
-  const { state, statusCode, durationMs, createdAt } = delivery;
+  const { state, statusCode, durationMs, createdAt, attempts } = delivery;
   const style = { pending: 'warning', failed: 'danger', succeeded: 'success' }[state];
+  const waiting = attempts > 0 ? texts.retrying : texts.waiting;
   return (
     <li>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class={`pill ${style}`}>
-          {statusCode ?? (state === 'pending' ? texts.waiting : texts.noAnswer)}
-        </span>
+        <span class={`pill ${style}`}>{statusCode ?? (state === 'pending' ? waiting : texts.noAnswer)}</span>
         <span class="grow">{name}</span>
         {durationMs !== null && <span class="quiet">{texts.duration(durationMs)}</span>}
         <time class="quiet" dateTime={createdAt} title={moment(createdAt)}>
