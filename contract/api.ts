@@ -32,6 +32,7 @@ import { publicPages } from './public-pages.ts';
 import { push } from './push.ts';
 import { relations } from './relations.ts';
 import { roles } from './roles.ts';
+import { rules } from './rules.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
 import { users } from './users.ts';
@@ -56,6 +57,7 @@ export const api = {
   labels,
   views,
   fields,
+  rules,
   cards,
   relations,
   trash,

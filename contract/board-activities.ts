@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
+import { Id, KeyName, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 
 /** Groups of what happens on a board. */
 export const boardActivityKinds = ['cards', 'moves', 'comments', 'changes', 'board'] as const;
@@ -31,12 +31,7 @@ const BoardActivity = named(
       { id: Id, name: nullable(Type.String({ example: 'Ada Moreau' })) },
       { description: 'Who did it' },
     ),
-    key: nullable(
-      Type.Object(
-        { id: Type.Integer({ description: 'Number of the key' }), name: Type.String() },
-        { description: 'The API key by which it was done; null for a session' },
-      ),
-    ),
+    key: nullable(KeyName('The API key by which it was done; null for a session')),
     card: nullable(
       Type.Object(
         { publicId: Id, title: Type.String(), number: Type.Integer() },

@@ -19,6 +19,8 @@ export const caps = {
   labelsOfBoard: 500,
   /** Of those that are shared, and of those of each person. */
   viewsOfBoard: 50,
+  rulesOfBoard: 50,
+  actionsOfRule: 10,
   fieldsOfBoard: 50,
   optionsOfField: 200,
   checklistsOfCard: 100,
@@ -39,7 +41,7 @@ export const caps = {
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
 ${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
-${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
+${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \
 count too.`;

@@ -6,6 +6,7 @@ import {
   Edited,
   ExpectedVersion,
   Id,
+  KeyName,
   MadeId,
   Markdown,
   named,
@@ -66,12 +67,7 @@ export const CommentPage = named(
       version: Version,
       replyTo: ReplyTo,
       reactions: Type.Array(Reaction, { description: 'In the order in which the emoji were first used' }),
-      apiKey: nullable(
-        Type.Object(
-          { id: Type.Integer({ description: 'Number of the key' }), name: Type.String() },
-          { description: 'The API key by which it was written; null for a session' },
-        ),
-      ),
+      apiKey: nullable(KeyName('The API key by which it was written; null for a session')),
     }),
   ),
 );

@@ -105,6 +105,7 @@ export const liveEventTypes = [
   'card.updated.relation.changed',
   'view.changed',
   'view.own.changed',
+  'rule.changed',
 ] as const;
 
 /**

@@ -1,5 +1,6 @@
 import { ofFields } from './issue-texts-fields.ts';
 import { ofImported } from './issue-texts-imports.ts';
+import { ofRules } from './issue-texts-rules.ts';
 
 /*
  * What can be wrong with a request: a code for each issue, and its English sentence. A part in braces is a value; after a
@@ -270,6 +271,7 @@ export const issueTexts = {
   ...ofBoards,
   ...ofCards,
   ...ofFields,
+  ...ofRules,
   ...ofFiles,
   ...ofImported,
 } as const;

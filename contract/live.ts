@@ -14,7 +14,7 @@ import {
   LiveWorkspace,
 } from './live-shapes.ts';
 import { operation } from './operation.ts';
-import { Id, named, nullable, PublicId } from './schema.ts';
+import { Id, KeyName, named, nullable, PublicId } from './schema.ts';
 import { Label } from './shapes.ts';
 import { workspaceParams } from './workspaces.ts';
 
@@ -35,12 +35,7 @@ export const LiveEvent = named(
           { description: 'Who did it; null where it was done elsewhere, and only shows here' },
         ),
       ),
-      apiKey: Type.Optional(
-        Type.Object(
-          { id: Type.Integer(), name: Type.String({ example: 'Sync' }) },
-          { description: 'By which API key; left out where it was none' },
-        ),
-      ),
+      apiKey: Type.Optional(KeyName('By which API key; left out where it was none')),
       boardPublicId: nullable(
         Type.String({ description: 'The board that it happened on', example: 'mi8f3k2a7q0x4v9z' }),
       ),
@@ -69,6 +64,15 @@ export const LiveEvent = named(
       boardMember: thing(LiveBoardMember),
       list: thing(LiveList),
       label: thing(Label),
+      rule: Type.Optional(
+        Type.Object(
+          { publicId: Id },
+          {
+            description:
+              'A rule that was created, changed, paused or deleted: `GET /boards/{boardPublicId}/rules`',
+          },
+        ),
+      ),
       view: Type.Optional(
         Type.Object(
           { publicId: Id },

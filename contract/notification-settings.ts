@@ -42,6 +42,8 @@ export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   'export-done': finished,
   // Admins are sent an email in any case.
   'webhook-disabled': quiet,
+  rule: personal,
+  'rule-paused': finished,
 };
 
 /** On work days at eight. */

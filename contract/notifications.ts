@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
+import { pauseReasons } from './rules.ts';
+import { Id, KeyName, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 import { securityEventTypes } from './security-log.ts';
 import { watching } from './watching.ts';
 
@@ -22,6 +23,8 @@ export const notificationKinds = [
   'import-done',
   'export-done',
   'webhook-disabled',
+  'rule',
+  'rule-paused',
 ] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -39,9 +42,15 @@ const About = Type.Object(
       Type.String({ description: 'The name of the role that you have now', example: 'Guest' }),
     ),
     name: Type.Optional(
-      Type.String({ description: 'The name of what was imported or exported, or of the webhook' }),
+      Type.String({
+        description: 'The name of what was imported or exported, of the webhook, or of the rule',
+      }),
     ),
-    publicId: Type.Optional(Type.String({ description: 'The id of the import, the export or the webhook' })),
+    publicId: Type.Optional(
+      Type.String({ description: 'The id of the import, the export, the webhook or the rule' }),
+    ),
+    text: Type.Optional(Type.String({ description: 'What a rule says', example: 'Due tomorrow' })),
+    reason: Type.Optional(oneOf(pauseReasons, { description: 'Why a rule was paused' })),
     outcome: Type.Optional(oneOf(['completed', 'failed'], { description: 'How it ended' })),
     event: Type.Optional(oneOf(securityEventTypes, { description: 'What happened to your account' })),
     address: Type.Optional(Type.String({ description: 'Where that came from', example: '192.0.2.7' })),
@@ -71,12 +80,7 @@ export const Notification = named(
         { description: 'Who did it last' },
       ),
     ),
-    key: nullable(
-      Type.Object(
-        { id: Type.Integer({ description: 'Number of the key' }), name: Type.String() },
-        { description: 'The API key by which it was done; null for a session' },
-      ),
-    ),
+    key: nullable(KeyName('The API key by which it was done; null for a session')),
     workspace: nullable(
       Type.Object(
         { publicId: Id, name: Type.String() },

@@ -20,6 +20,7 @@ const tags: Record<string, string> = {
   Boards: 'Lists and cards around one piece of work.',
   Lists: 'The columns of a board.',
   Labels: 'Coloured names for the cards of a board.',
+  Rules: 'What a board does by itself, and its buttons.',
   Views: 'Ways to look at the cards of a board, saved under a name.',
   Fields:
     'What the cards of a board have besides the usual: texts, numbers, money, dates, choices, people, links, ratings.',

@@ -272,3 +272,17 @@ export const ErrorBody = named(
     issues: Type.Array(IssueShape, { description: 'Details of what was wrong; may be empty' }),
   }),
 );
+
+/** By which API key, or by which rule of a board, something was done. */
+export const KeyName = (description: string) =>
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'Number of the key; 0 of a rule', example: 1 }),
+      name: Type.String({ description: 'Its name then', example: 'Nightly export' }),
+      rule: Type.Optional(Type.String({ description: 'The id of the rule, if a rule of the board did it' })),
+      depth: Type.Optional(
+        Type.Integer({ description: 'Of a rule: 1 if a person caused it, 2 if another rule did, and so on' }),
+      ),
+    },
+    { description },
+  );

@@ -3,7 +3,7 @@ import { Cover } from './cover.ts';
 import { FieldThen } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
 import { relationTypes } from './relation-types.ts';
-import { Count, DayOrTime, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
+import { Count, DayOrTime, Id, Index, KeyName, named, nullable, oneOf, Timestamp } from './schema.ts';
 
 /** Shapes shared by several resources; their fields come from the specification. */
 
@@ -271,15 +271,7 @@ export const FeedActivity = named(
       Type.Array(Reaction, { description: 'To the comment that was added, if `include` asks for them' }),
     ),
     apiKey: Type.Optional(
-      nullable(
-        Type.Object(
-          {
-            id: Type.Integer({ description: 'Number of the key', example: 1 }),
-            name: Type.String({ description: 'Its name then', example: 'Nightly export' }),
-          },
-          { description: 'The API key by which it was done, if `include` asks for it; null for a session' },
-        ),
-      ),
+      nullable(KeyName('The API key by which it was done, if `include` asks for it; null for a session')),
     ),
   }),
 );

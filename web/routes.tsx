@@ -35,6 +35,7 @@ const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
 const Inbox = lazy(() => import('./pages/inbox/page.tsx').then((all) => all.Inbox));
 const Invite = lazy(() => import('./pages/invite.tsx').then((all) => all.Invite));
 const Fields = lazy(() => import('./pages/fields.tsx').then((all) => all.Fields));
+const Rules = lazy(() => import('./pages/rules/rules.tsx').then((all) => all.Rules));
 const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels));
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const Mailbox = lazy(() => import('./transfers/mailbox.tsx').then((all) => all.Mailbox));
@@ -132,6 +133,7 @@ export const routes = computed((): readonly Route[] => [
   { path: '/b/:board/members', tab: board(t.tabs.members), page: ofBoard(BoardMembers) },
   { path: '/b/:board/labels', tab: board(t.tabs.labels), page: ofBoard(Labels) },
   { path: '/b/:board/fields', tab: board(t.tabs.fields), page: ofBoard(Fields) },
+  { path: '/b/:board/rules', tab: board(t.tabs.rules), page: ofBoard(Rules) },
   { path: '/b/:board/activity', tab: board(t.tabs.activity), page: ofBoard(BoardActivity) },
   { path: '/b/:board/archive', tab: board(t.tabs.archive), page: ofBoard(Archive) },
   { path: '/b/:board/trash', tab: board(t.tabs.trash), page: ofBoard(Trash) },

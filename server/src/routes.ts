@@ -25,6 +25,7 @@ import { pushRoutes } from './push/routes.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { relationRoutes } from './relations/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { ruleRoutes } from './rules/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
@@ -53,6 +54,7 @@ export function bindRoutes(service: Service): void {
   commentRoutes(service);
   attachmentRoutes(service);
   activityRoutes(service);
+  ruleRoutes(service);
   webhookRoutes(service);
   notificationRoutes(service);
   pushRoutes(service);

@@ -11,6 +11,7 @@ import type { inboxTexts } from './en/inbox.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
 import type { relationTexts } from './en/relations.ts';
+import type { ruleTexts } from './en/rules.ts';
 import type { settingsRoom } from './en/settings-room.ts';
 import type { shareTexts } from './en/share.ts';
 import type { transferTexts } from './en/transfers.ts';
@@ -34,6 +35,7 @@ export interface Texts {
   move: typeof moveTexts;
   pages: typeof pagesRoom;
   relations: typeof relationTexts;
+  rules: typeof ruleTexts;
   settings: typeof settingsRoom;
   share: typeof shareTexts;
   transfers: typeof transferTexts;

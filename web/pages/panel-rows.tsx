@@ -14,6 +14,7 @@ import {
   TextCursorInput,
   Trash2,
   Users,
+  Zap,
 } from 'lucide';
 import { Faces } from '../board/faces.tsx';
 import { may, mayInWorkspace } from '../board/may.ts';
@@ -29,6 +30,7 @@ const icons: Readonly<Record<string, IconNode>> = {
   members: Users,
   labels: Tag,
   fields: TextCursorInput,
+  rules: Zap,
   activity: History,
   archive: Archive,
   trash: Trash2,

@@ -10,6 +10,7 @@ import { inboxTexts } from '../messages/en/inbox.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
 import { relationTexts } from '../messages/en/relations.ts';
+import { ruleTexts } from '../messages/en/rules.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
 import { shareTexts } from '../messages/en/share.ts';
 import { transferTexts } from '../messages/en/transfers.ts';
@@ -42,6 +43,7 @@ const marks = marked({
   move: moveTexts,
   pages: pagesRoom,
   relations: relationTexts,
+  rules: ruleTexts,
   fields: fieldTexts,
   settings: settingsRoom,
   share: shareTexts,

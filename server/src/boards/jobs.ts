@@ -92,6 +92,8 @@ const boards = [
   fieldsOfBoards,
   gone('favourites', 'board_id, user_id', 'board_id'),
   gone('views', 'id', 'board_id'),
+  gone('rule_runs', 'id', 'board_id'),
+  gone('rules', 'id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
   gone('versions', 'id', 'id'),
   gone('boards', 'id', 'id'),

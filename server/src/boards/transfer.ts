@@ -14,6 +14,7 @@ import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
 import { cardRelations } from '../data/relations/tables.ts';
+import { rules } from '../data/rules/tables.ts';
 import { views } from '../data/views/tables.ts';
 
 /*
@@ -139,6 +140,7 @@ export const transferredBoard = {
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId} and (x.user_id is null or t.user_id is not null)`,
   ),
   fields: transfer(fields, ofBoard),
+  rules: transfer(rules, ofBoard),
 };
 
 /** Then the cards, with those children whose number is limited per card. */

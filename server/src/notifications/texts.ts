@@ -1,4 +1,5 @@
 import type { About, NotificationKind } from '../../../contract/notifications.ts';
+import type { PauseReason } from '../../../contract/rules.ts';
 import type { SecurityEventType } from '../../../contract/security-log.ts';
 import type { Told } from './queries.ts';
 
@@ -25,6 +26,14 @@ const events: Readonly<Partial<Record<SecurityEventType, string>>> = {
   'key.created': 'An API key of your account was created',
 };
 
+const pauses: Readonly<Record<PauseReason, string>> = {
+  off: 'it was switched off',
+  rights: 'you may no longer do what it does',
+  failing: 'it failed ten times in a row',
+  'too-many-runs': 'it ran too often within a minute',
+  copied: 'it was copied with its board',
+};
+
 type Shown = Pick<Told, 'kind' | 'actorName' | 'workspaceName' | 'boardName' | 'cardTitle'>;
 
 const ended = (what: string, { name, outcome }: About, done: string): string =>
@@ -46,6 +55,10 @@ const ofMore: Readonly<Partial<Record<NotificationKind, (row: Shown, about: Abou
       boardName === null
         ? `The webhook ${name ?? ''} was disabled: its receiver does not answer`
         : `The chat ${name ?? ''} of ${boardName} was disabled: its messages are not accepted`,
+    rule: ({ cardTitle, boardName }, { name, text }) =>
+      `${name ?? 'A rule'} on ${cardTitle ?? boardName ?? ''}: ${text ?? ''}`,
+    'rule-paused': ({ boardName }, { name, reason }) =>
+      `The rule ${name ?? ''} of ${boardName ?? ''} was paused: ${pauses[reason ?? 'off']}`,
     security: (_row, { event, address }) =>
       `${(event && events[event]) ?? 'Your account was changed'}${address === undefined ? '' : ` (${address})`}`,
   };

@@ -32,6 +32,8 @@ export interface Part {
   readonly entity: { readonly kind: Kind; readonly id: string } | null;
   /** A view, which is not part of the event: it is read by itself. */
   readonly view?: string;
+  /** The same of a rule. */
+  readonly rule?: string;
   /** The only user whom it concerns; by default all. */
   readonly onlyFor?: string;
 }
@@ -67,6 +69,7 @@ export function partsOf(change: LoggedChange): Part[] {
     const own = type === 'view.own.changed' ? { onlyFor: change.userId } : {};
     return [{ ...reread, view: subjectId, ...own }];
   }
+  if (kind === 'rule' && subjectId !== null) return [{ ...reread, rule: subjectId }];
   if (isReread(type) || type === 'import.completed') return [reread];
   if (type === 'list.restored') return [...about('list', subjectId), reread];
   // The subject, if any, is a member of the board.

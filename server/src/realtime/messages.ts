@@ -36,8 +36,9 @@ export function messageOf(part: Part, entities: Entities): Message {
 const byKey = ({ apiKey, userId }: Part['change'], entities: Entities): string =>
   apiKey === null || entities.isDeleted(userId) ? '' : `"apiKey":${apiKey},`;
 
-function payloadOf({ entity, boardId, view }: Part, entities: Entities): string {
+function payloadOf({ entity, boardId, view, rule }: Part, entities: Entities): string {
   if (view !== undefined) return `"view":{"publicId":"${view}"}`;
+  if (rule !== undefined) return `"rule":{"publicId":"${rule}"}`;
   if (!entity) return `"reread":true`;
   const { kind, id } = entity;
   const found = entities.of(kind, id, boardId);

@@ -10,6 +10,7 @@ import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
 import type { StoredRelation } from '../data/relations/stored.ts';
+import { rules } from '../data/rules/tables.ts';
 import { views } from '../data/views/tables.ts';
 
 /* What a copy reads from a board. Ids are those of the original; archived and deleted rows are not copied. */
@@ -20,6 +21,8 @@ export interface Frame {
   /** Those that are shared. */
   views: ContentOf<typeof views>[];
   fields: (ContentOf<typeof fields> & { id: string })[];
+  /** With who made them. */
+  rules: (ContentOf<typeof rules> & { active: 0 | 1; madeBy: string })[];
 }
 
 export interface CardContent extends ContentOf<typeof cards> {
@@ -65,18 +68,30 @@ const frame = query(
     fn.object({ ...contentFields(views, 'v') }),
     sql`from views v where v.workspace_id = ${p.workspaceId} and v.board_id = ${p.boardId} and v.user_id is null`,
     'v.place, v.id',
-  )} as views`,
+  )} as views,
+  ${fn.list(
+    fn.object({ ...contentFields(rules, 'r'), active: 'r.active', madeBy: 'r.made_by' }),
+    sql`from rules r where r.workspace_id = ${p.workspaceId} and r.board_id = ${p.boardId}`,
+    'r.place, r.id',
+  )} as rules`,
 );
 
-/** The lists, labels, fields and shared views of a board. */
+/** The lists, labels, fields, rules and shared views of a board. */
 export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
   const found = await tx.first(frame, board);
-  const { lists = '[]', labels = '[]', fields: ofCards = '[]', views = '[]' } = found ?? {};
+  const {
+    lists = '[]',
+    labels = '[]',
+    fields: ofCards = '[]',
+    views = '[]',
+    rules: ofBoard = '[]',
+  } = found ?? {};
   return {
     lists: JSON.parse(lists),
     labels: JSON.parse(labels),
     fields: JSON.parse(ofCards),
     views: JSON.parse(views),
+    rules: JSON.parse(ofBoard),
   };
 }
 

@@ -15,6 +15,7 @@ export interface ExampleIds {
   list: string;
   label: string;
   view: string;
+  rule: string;
   field: string;
   card: string;
   checklist: string;
@@ -118,8 +119,13 @@ const together: Record<string, Record<string, unknown>> = {
   },
 };
 
+const moves = (listPublicId: string) => ({ then: [{ type: 'move', listPublicId }] });
+
 /** Things of which the name of a property says only the kind. */
 const others: Record<string, (things: ExampleIds) => Record<string, unknown>> = {
+  createRule: ({ list }) => ({ when: { type: 'button' }, ...moves(list) }),
+  updateRule: ({ list }) => ({ when: { type: 'button' }, ...moves(list) }),
+  pressButton: ({ card: cardPublicId }) => ({ cardPublicId }),
   createRelation: ({ otherCard: cardPublicId }) => ({ cardPublicId }),
 };
 

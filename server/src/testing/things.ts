@@ -68,6 +68,7 @@ export async function makeThings(
     targetMember: await memberOf(service, workspace, admin),
     role: role.publicId,
     view: await makeView(admin, board),
+    rule: await makeButton(admin, board),
     ...(await makeWebhook(service, workspace)),
     ...(await makeChannel(service, workspace, { board, user: admin.id })),
     import: await makeImport(service, workspace, admin),
@@ -94,6 +95,14 @@ async function attach(service: TestService, person: Person, card: string): Promi
 async function makeView(person: Person, board: string): Promise<string> {
   const body = { name: 'Bugs', kind: 'table', shared: true } as const;
   const { publicId } = await person.call(api.views.create, { params: { boardPublicId: board }, body });
+  return publicId;
+}
+
+async function makeButton(person: Person, board: string): Promise<string> {
+  const { publicId } = await person.call(api.rules.create, {
+    params: { boardPublicId: board },
+    body: { name: 'Done', when: { type: 'button' }, then: [{ type: 'complete' }] },
+  });
   return publicId;
 }
 

@@ -9,6 +9,8 @@ interface Details {
   role: string;
   hasFailed: boolean;
   event: string;
+  text: string;
+  reason: string;
 }
 
 /** A sentence about what somebody did; `count` is how often, within a short time. */
@@ -26,6 +28,12 @@ const events: Readonly<Record<string, string>> = {
   'password.reset': 'Your password was reset',
   'email.changed': 'The address of your account was changed',
   'key.created': 'An API key was created for your account',
+};
+
+const pauses: Readonly<Record<string, string>> = {
+  rights: 'A rule of yours was paused: you may no longer do what it does',
+  failing: 'A rule of yours was paused: it failed ten times in a row',
+  'too-many-runs': 'A rule of yours was paused: it ran too often within a minute',
 };
 
 const says = {
@@ -50,6 +58,8 @@ const says = {
     isOfBoard
       ? 'A chat was disabled: it does not accept messages'
       : 'A webhook was disabled: its receiver does not answer',
+  rule: (_who, _count, { text }) => text,
+  'rule-paused': (_who, _count, { reason }) => pauses[reason] ?? 'A rule of yours was paused',
 } satisfies Record<NotificationKind, Sentence>;
 
 export const inboxTexts = {

@@ -33,6 +33,7 @@ export const pageTexts = {
     members: 'Members',
     labels: 'Labels',
     fields: 'Fields',
+    rules: 'Rules',
     activity: 'Activity',
     archive: 'Archive',
     trash: 'Trash',

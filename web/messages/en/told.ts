@@ -17,6 +17,8 @@ const kinds: Record<NotificationKind, string> = {
   'import-done': 'An import finishes',
   'export-done': 'An export is ready',
   'webhook-disabled': 'A webhook or chat is disabled',
+  rule: 'A rule has something for you',
+  'rule-paused': 'A rule of yours is paused',
 };
 
 /** The settings of notifications. */

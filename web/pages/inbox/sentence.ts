@@ -13,6 +13,8 @@ const detailsOf = ({ board, workspace, about }: Notification) => ({
   role: about?.role ?? '',
   hasFailed: about?.outcome === 'failed',
   event: about?.event ?? '',
+  text: about?.text ?? '',
+  reason: about?.reason ?? '',
 });
 
 /** What happened; a kind that this page does not know has the service's own sentence. */
@@ -42,6 +44,7 @@ export function linkOf({ kind, card, comment, board, workspace, about }: Notific
   const place = board ? `/b/${board.publicId}` : `/w/${workspace.publicId}`;
   if (kind === 'export-done') return `${place}/export`;
   if (kind === 'webhook-disabled') return `${place}/${board ? 'channels' : 'webhooks'}`;
+  if (kind === 'rule-paused') return `${place}/rules`;
   if (kind === 'import-done' && about?.outcome === 'failed') return `${place}/import`;
   // Who has not accepted yet finds the way in in the mail.
   return kind === 'invited' && !board ? '/' : place;

@@ -84,6 +84,7 @@ const absent = Object.fromEntries(
     'channel',
     'channelDelivery',
     'view',
+    'rule',
     'import',
     ...thingsOfBoards,
   ].map((thing) => [thing, '0123456789abcdef']),

@@ -21,6 +21,8 @@ export interface Actor {
   /** Whether the credential was created with limits, however wide; if so, it cannot act for the whole account. */
   readonly limited: boolean;
   readonly credential: Credential;
+  /** The rule of a board that acts for them; its depth is the number of rules in the chain of causes. */
+  readonly rule?: { readonly id: string; readonly name: string; readonly depth: number };
 }
 
 export type Credential = { readonly id: string; readonly lastUsedAt: number } & (
@@ -32,11 +34,16 @@ export type Credential = { readonly id: string; readonly lastUsedAt: number } & 
 export interface KeyName {
   id: number;
   name: string;
+  /** The id of the rule that did it instead of a key; the number is 0 then. */
+  rule?: string;
+  depth?: number;
 }
 
-/** The actor's API key; undefined for a session. */
-export const keyOf = ({ credential }: Actor): KeyName | undefined =>
-  credential.kind === 'key' ? { id: Number(credential.id), name: credential.name } : undefined;
+/** The actor's API key, or the rule that acts for them; undefined for a session. */
+export function keyOf({ credential, rule }: Actor): KeyName | undefined {
+  if (rule) return { id: 0, name: rule.name, rule: rule.id, depth: rule.depth };
+  return credential.kind === 'key' ? { id: Number(credential.id), name: credential.name } : undefined;
+}
 
 /** How long an unused session stays valid; microseconds. */
 export const idleLife = 14 * day;

@@ -65,6 +65,7 @@ import { listLimits } from './migrations/0070-list-limits.ts';
 import { webhooksOfBoards } from './migrations/0072-webhooks-of-boards.ts';
 import { earlierZones } from './migrations/0073-earlier-zones.ts';
 import { covers } from './migrations/0075-covers.ts';
+import { rules } from './migrations/0076-rules.ts';
 import { cardTemplates } from './migrations/0077-card-templates.ts';
 import { importedRelations } from './migrations/0079-imported-relations.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -137,6 +138,7 @@ const migrations: readonly Migration[] = [
   webhooksOfBoards,
   earlierZones,
   covers,
+  rules,
   cardTemplates,
   importedRelations,
 ];

@@ -20,6 +20,7 @@ import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../bo
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
 import { storedAs } from '../../data/relations/stored.ts';
+import { takeOverRules } from '../../data/rules/rows.ts';
 import { insertViews } from '../../data/views/rows.ts';
 import { writeRelations } from '../../relations/actions/write.ts';
 import {
@@ -62,7 +63,7 @@ interface Source extends BoardKey, Pick<MemberRights, 'held'> {
 }
 
 /**
- * Copies the lists, labels, fields and shared views of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
+ * Copies the lists, labels, fields, rules and shared views of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
  * Copying does not open a closed board: the copy is closed as well, and the caller becomes its member.
  */
 export async function beginCopy(
@@ -83,6 +84,8 @@ export async function beginCopy(
   const place = { workspaceId, boardId: board.id };
   const twins = await copyFrame(work, place, frame);
   await copyViews(work, place, frame, twins);
+  const rules = frame.rules.map(({ madeBy, ...rule }) => ({ ...rule, isOwn: madeBy === work.actor.userId }));
+  await takeOverRules(work, place, rules, twinIn(twins));
   return { board, source, twins };
 }
 
@@ -138,15 +141,21 @@ async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<T
   };
 }
 
+/** What an id becomes in the copy. */
+const twinIn =
+  ({ lists, labels, fields }: Twins) =>
+  (id: string): string =>
+    lists.get(id)?.publicId ?? labels.get(id) ?? fields.get(id) ?? id;
+
 /** They name lists, labels and fields by their ids, too. */
 async function copyViews(
   { tx, now, actor }: Slice,
   place: BoardKey,
   { views }: Frame,
-  { lists, labels, fields }: Twins,
+  twins: Twins,
 ): Promise<void> {
   if (views.length === 0) return;
-  const twinOf = (id: string): string => lists.get(id)?.publicId ?? labels.get(id) ?? fields.get(id) ?? id;
+  const twinOf = twinIn(twins);
   const rows = views.map((view) => ({
     ...view,
     id: newId(now),

@@ -1,0 +1,76 @@
+import type { Action, When } from '../../../../contract/rule-shapes.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { isTimeZone } from '../../base/days.ts';
+import { Invalid } from '../../base/errors.ts';
+import { readFilter } from '../../reading/filter/filter.ts';
+import { knownOf, type OfBoard } from '../queries.ts';
+import { actionKinds, only, type Settings, whenTakes } from '../settings.ts';
+
+/* What a request makes of a rule: only what its kinds take, and only what is there. */
+
+function whenFrom(given: When, timeZone: string | null): When {
+  const when: When = { type: given.type, ...only(given, whenTakes[given.type]) };
+  if (!whenTakes[given.type].includes('timeZone')) return when;
+  if (when.timeZone !== undefined && !isTimeZone(when.timeZone))
+    throw new Invalid('unknown-time-zone', { field: 'body/when/timeZone' });
+  // What days and times mean does not change with the maker.
+  return { ...when, timeZone: when.timeZone ?? timeZone ?? 'UTC' };
+}
+
+function actionFrom(given: Action, place: number): Action {
+  const { needs, may = [] } = actionKinds[given.type];
+  const missing = needs.find((name) => given[name] === undefined);
+  if (missing !== undefined)
+    throw new Invalid('action-needs', { field: `body/then/${place}`, type: given.type, missing });
+  return { type: given.type, ...only(given, [...needs, ...may]) };
+}
+
+/** The ids that an object names, with the names under which it does. */
+const idsIn = (of: object): [string, string][] =>
+  Object.entries(of).flatMap(([name, id]) => (name.endsWith('PublicId') ? [[name, id as string]] : []));
+
+async function requireKnown({ tx }: Work, board: OfBoard, { when, then: actions }: Settings): Promise<void> {
+  const named = [
+    ...idsIn(when).map(([name, id]) => [`when/${name}`, id] as const),
+    ...actions.flatMap((each, place) =>
+      idsIn(each).map(([name, id]) => [`then/${place}/${name}`, id] as const),
+    ),
+  ];
+  const found = await knownOf(
+    tx,
+    board,
+    named.map(([, id]) => id),
+  );
+  const missing = named.find(([, id]) => !found.has(id));
+  if (missing) throw new Invalid('not-found', { field: `body/${missing[0]}` });
+}
+
+/** A rule that runs without a card takes those that pass its filter; then it needs one. */
+function requireCards({ when, if: filter, then: actions }: Settings): void {
+  if (when.type !== 'schedule' || filter !== '') return;
+  const place = actions.findIndex(({ type }) => actionKinds[type].onCard);
+  const type = actions[place]?.type;
+  if (type) throw new Invalid('action-needs-cards', { field: `body/then/${place}`, type });
+}
+
+/** The settings that a request gives a rule, over those that it had. Throws `Invalid`. */
+export async function settingsFrom(work: Work, board: OfBoard, given: Settings): Promise<Settings> {
+  const { tx, actor, now } = work;
+  const settings: Settings = {
+    when: whenFrom(given.when, actor.timeZone),
+    if: given.if.trim(),
+    then: given.then.map(actionFrom),
+  };
+  requireCards(settings);
+  await requireKnown(work, board, settings);
+  const scope = {
+    ...board,
+    boardIds: [board.boardId],
+    userId: actor.userId,
+    openBoards: actor.openBoards,
+    showMembers: true,
+  };
+  const at = { now, timeZone: actor.timeZone };
+  await readFilter({ db: tx, turns: (step) => step() }, settings.if, scope, at, 'body/if');
+  return settings;
+}

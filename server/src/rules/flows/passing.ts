@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../base/access/actor.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { readFilter } from '../../reading/filter/filter.ts';
+import type { Sources } from '../../reading/slices.ts';
+import type { OfBoard } from '../queries.ts';
+
+/* The cards for which a rule runs. */
+
+interface Place {
+  afterList: string;
+  afterCard: string;
+}
+
+/** The open cards of a board after one, list by list. */
+const cardsAfter = query(
+  'rules.cardsAfter',
+  (_db, p: OfBoard & Place & { limit: number }, fn) => sql<{ id: string } & Place>`
+  select x.id as id, k.list_position as "afterList", x.position as "afterCard"
+  ${fn.lookUp({
+    table: 'cards',
+    workspaceId: p.workspaceId,
+    column: 'list_id',
+    values: sql`(
+      select l.id, l.position as list_position from lists l
+      where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
+        and l.archived_at is null and l.position >= ${p.afterList}
+    )`,
+    only: sql`archived_at is null and deleted_at is null
+      and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
+    first: { by: 'position', limit: p.limit },
+  })}
+  order by k.list_position, x.position limit ${p.limit}`,
+);
+
+interface Asked extends OfBoard {
+  filter: string;
+  actor: Pick<Actor, 'userId' | 'timeZone' | 'openBoards'>;
+  now: number;
+}
+
+const filterOf = (sources: Sources, { workspaceId, boardId, filter, actor, now }: Asked) =>
+  readFilter(
+    sources,
+    filter,
+    {
+      workspaceId,
+      boardIds: [boardId],
+      userId: actor.userId,
+      openBoards: actor.openBoards,
+      showMembers: true,
+    },
+    { now, timeZone: actor.timeZone },
+    'body/if',
+  );
+
+const there = query(
+  'rules.isThere',
+  (_db, p: OfBoard & { cardId: string }) => sql<{ id: string }>`
+  select c.id as id from cards c
+  where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.board_id = ${p.boardId} and c.deleted_at is null`,
+);
+
+/** Whether a card is on a board, in the archive or not. */
+export const isThere = async (db: Reading, { workspaceId, boardId }: OfBoard, cardId: string) =>
+  (await db.first(there, { workspaceId, boardId, cardId })) !== undefined;
+
+/** Whether a card passes the filter of a rule, as its maker reads it. */
+export async function passes(sources: Sources, asked: Asked, cardId: string): Promise<boolean> {
+  if (asked.filter === '') return true;
+  const filter = await filterOf(sources, asked);
+  return filter === null || (await filter.passing([cardId])).has(cardId);
+}
+
+const slice = 200;
+
+/** The first cards of a board, at most `limit`, that pass the filter of a rule; those in the archive do not. */
+export async function passingOnBoard(sources: Sources, asked: Asked, limit: number): Promise<string[]> {
+  const filter = await filterOf(sources, asked);
+  const { workspaceId, boardId } = asked;
+  const found: string[] = [];
+  let after: Place = { afterList: '', afterCard: '' };
+  while (found.length < limit) {
+    const from = after;
+    const cards = await sources.turns(() =>
+      sources.db.all(cardsAfter, { workspaceId, boardId, ...from, limit: slice }),
+    );
+    const ids = cards.map(({ id }) => id);
+    const passing = await filter?.passing(ids);
+    found.push(...ids.filter((id) => !passing || passing.has(id)));
+    const last = cards.at(-1);
+    if (cards.length < slice || !last) break;
+    after = { afterList: last.afterList, afterCard: last.afterCard };
+  }
+  return found.slice(0, limit);
+}

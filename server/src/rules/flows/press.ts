@@ -1,0 +1,45 @@
+import { cardsPerPress } from '../../../../contract/rules.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Caller } from '../../base/changes/change.ts';
+import { fromBody } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
+import type { Sources } from '../../reading/slices.ts';
+import { buttonOf, pressButton } from '../actions/press.ts';
+import type { RuleAddress } from '../actions/rules.ts';
+import { rulesOf } from '../queries.ts';
+import { settingsOf } from '../settings.ts';
+import { passes, passingOnBoard } from './passing.ts';
+
+/** Operations on cards in one change, as many as a request for many may have. */
+const mostOperations = 200;
+
+/** Finds the cards of a press, and runs the button on them. */
+export async function press(
+  service: Pick<Service, 'clock'>,
+  sources: Sources,
+  { actor, change }: Caller,
+  address: RuleAddress,
+  cardPublicId: string | undefined,
+) {
+  const { workspaceId, id: boardId } = await locate(
+    sources.db,
+    actor,
+    'board',
+    address.boardPublicId,
+    'card:edit',
+  );
+  const board = { workspaceId, boardId };
+  const rule = buttonOf(await sources.db.all(rulesOf, board), address.rulePublicId);
+  const { if: filter, then: actions } = settingsOf(rule);
+  const asked = { ...board, filter, actor, now: service.clock.now() };
+  const cardIds = async () => {
+    if (cardPublicId !== undefined) {
+      await fromBody('cardPublicId', locate(sources.db, actor, 'card', cardPublicId, 'card:edit'));
+      return (await passes(sources, asked, cardPublicId)) ? [cardPublicId] : [];
+    }
+    const most = Math.min(cardsPerPress, Math.floor(mostOperations / actions.length));
+    return filter === '' ? null : await passingOnBoard(sources, asked, most);
+  };
+  const found = await cardIds();
+  return change((work) => pressButton(work, address, found));
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { When } from '../../../../contract/rule-shapes.ts';
+import { cardsPerPress } from '../../../../contract/rules.ts';
+import { day, minute } from '../../base/clock.ts';
+import { dayIn, endOf, startOf } from '../../base/days.ts';
+import { command, query } from '../../base/db/query.ts';
+import { allColumns } from '../../base/db/statements.ts';
+import { paced } from '../../base/jobs/paced.ts';
+import { rules } from '../../data/rules/tables.ts';
+import { nextAt } from '../../data/rules/times.ts';
+import { makerAt } from '../maker.ts';
+import type { OfBoard, RuleRow } from '../queries.ts';
+import { settingsOf } from '../settings.ts';
+import { Budget } from './follow.ts';
+import { passingOnBoard } from './passing.ts';
+import { type Cause, type Engine, pauseRule, runRule } from './run.ts';
+
+/* Rules that wait for a time. When a rule rings next is written after its runs: who looks again finds what has run. */
+
+const slice = 20;
+
+const ringing = query(
+  'rules.ringing',
+  (_db, p: { now: number }) => sql<RuleRow>`
+  select ${allColumns(rules, 'r')} from rules r
+  join boards b on b.workspace_id = r.workspace_id and b.id = r.board_id and b.deleted_at is null
+  where r.next_at <= ${p.now} order by r.next_at limit ${sql.lit(slice)}`,
+);
+
+const rang = command(
+  'rules.rang',
+  (
+    _db,
+    p: { workspaceId: string; id: string; was: number; since: number; nextAt: number | null },
+  ) => sql<never>`
+  update rules set since = ${p.since}, next_at = cast(${p.nextAt} as bigint)
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and next_at = ${p.was}`,
+);
+
+/** Runs the rules whose time has come. */
+export async function ringRules(engine: Engine): Promise<void> {
+  const { db, clock, maintain, stopping } = engine.service;
+  while (!stopping.aborted) {
+    const now = clock.now();
+    const found = await db.all(ringing, { now });
+    for (const rule of found) {
+      await ring(engine, rule, now);
+      if (stopping.aborted) return;
+      const { workspaceId, id } = rule;
+      const next = nextAt(settingsOf(rule).when, now);
+      const at = { workspaceId, id, was: Number(rule.nextAt), since: now, nextAt: next };
+      await maintain((tx) => tx.run(rang, at));
+    }
+    if (found.length < slice) return;
+  }
+}
+
+async function ring(engine: Engine, rule: RuleRow, now: number): Promise<void> {
+  const { when } = settingsOf(rule);
+  const budget = new Budget(engine, rule);
+  const run = async (cause: string, cardId: string | null) => {
+    const { stopping } = engine.service;
+    if (stopping.aborted || !(await budget.allows(rule))) return;
+    const of: Cause = { cause, cardId, depth: 1 };
+    await paced(() => runRule(engine, rule, of), { signal: stopping });
+  };
+  if (when.type === 'schedule') await runScheduled(engine, rule, run);
+  else await runDue(engine, rule, now, run);
+  await budget.end();
+}
+
+type Run = (cause: string, cardId: string | null) => Promise<void>;
+
+/** Once, or on the cards that pass its filter. What was missed while nothing ran is made up for once. */
+async function runScheduled(engine: Engine, rule: RuleRow, run: Run): Promise<void> {
+  const { service, sources } = engine;
+  const { workspaceId, boardId, nextAt: at } = rule;
+  const { if: filter } = settingsOf(rule);
+  if (filter === '') return run(`at ${at}`, null);
+  const { actor } = await makerAt(service.db, rule, 1, service.clock.now());
+  if (!actor) return pauseRule(engine, rule, 'rights');
+  const asked = { workspaceId, boardId, filter, actor, now: service.clock.now() };
+  for (const cardId of await passingOnBoard(sources, asked, cardsPerPress))
+    await run(`at ${at} ${cardId}`, cardId);
+}
+
+interface Due {
+  id: string;
+  dueAt: number;
+}
+
+/** Open cards that are due in a period, at a time of day, or on a day of some; in order. */
+const dueCards = query(
+  'rules.dueCards',
+  (
+    _db,
+    p: OfBoard & { from: number; to: number; firstDay: number; lastDay: number; after: string },
+  ) => sql<Due>`
+  select c.id as id, c.due_at as "dueAt" from cards c
+  where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
+    and c.due_at >= ${p.firstDay} and c.due_at <= ${p.lastDay} and c.id > ${p.after}
+    and (c.due_at % ${sql.lit(day)} = 0 or (c.due_at > ${p.from} and c.due_at <= ${p.to}))
+    and c.completed_at is null and c.archived_at is null and c.deleted_at is null
+  order by c.id limit ${sql.lit(slice * 5)}`,
+);
+
+/** When a card that is due at a time lets a rule run. */
+const momentOf = ({ type, minutesBefore = 0, timeZone = null }: Moment, dueAt: number): number =>
+  type === 'overdue' ? endOf(dueAt, timeZone) : startOf(dueAt, timeZone) - minutesBefore * minute;
+
+type Moment = Pick<When, 'type' | 'minutesBefore'> & { timeZone?: string | null };
+
+/** For the cards whose moment came since the rule was looked at last. */
+async function runDue(engine: Engine, rule: RuleRow, now: number, run: Run): Promise<void> {
+  const { workspaceId, boardId, since } = rule;
+  const { when } = settingsOf(rule);
+  const ahead = (when.type === 'overdue' ? 0 : (when.minutesBefore ?? 0)) * minute;
+  const [from, to] = [since + ahead, now + ahead];
+  // Whole days begin and end at other times than in UTC.
+  const firstDay = dayIn(from, null) - 2 * day;
+  const lastDay = Math.max(dayIn(to, null) + 2 * day, to);
+  const period = { workspaceId, boardId, from, to, firstDay, lastDay };
+  for (let after = ''; ; ) {
+    const found = await engine.service.db.all(dueCards, { ...period, after });
+    for (const { id, dueAt } of found) {
+      const at = momentOf(when, Number(dueAt));
+      if (at > since && at <= now) await run(`due ${id} ${dueAt}`, id);
+    }
+    const last = found.at(-1);
+    if (found.length < slice * 5 || !last) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,146 @@
+import { deepestRun, mostFailures, type PauseReason, type RunState } from '../../../../contract/rules.ts';
+import type { Actor } from '../../base/access/actor.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { Failure, Forbidden, Unavailable } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Service } from '../../base/service.ts';
+import type { Sources } from '../../reading/slices.ts';
+import { perform } from '../actions/perform.ts';
+import { makerAt } from '../maker.ts';
+import type { RuleRow } from '../queries.ts';
+import { begin, failed, pause, running, succeeded } from '../run-rows.ts';
+import { settingsOf } from '../settings.ts';
+import { isThere, passes } from './passing.ts';
+
+/** What the engine is made with. */
+export interface Engine {
+  service: Pick<Service, 'db' | 'clock' | 'changeAs' | 'maintain' | 'stopping' | 'http'>;
+  sources: Sources;
+}
+
+/** What lets a rule run. */
+export interface Cause {
+  /** The same for the same cause, in whichever process, however often it is looked at. */
+  cause: string;
+  cardId: string | null;
+  /** The number of rules in the chain of causes, with this one. */
+  depth: number;
+}
+
+/**
+ * Runs a rule once for a cause: that it ran is noted in the change that it makes, so that neither a crash nor another node lets
+ * it run again. It runs with the rights that its maker has now.
+ */
+export async function runRule(engine: Engine, rule: RuleRow, cause: Cause): Promise<void> {
+  const { db, clock } = engine.service;
+  if (cause.depth > deepestRun) return note(engine, rule, cause, 'stopped', `rules ran ${deepestRun} deep`);
+  const now = clock.now();
+  const { actor } = await makerAt(db, rule, cause.depth, now);
+  if (!actor || !(await mayRun(engine, actor, rule))) return pauseRule(engine, rule, 'rights');
+  try {
+    if (await isFor(engine, actor, rule, cause)) await engine.service.changeAs(actor)(runIn(rule, cause));
+  } catch (error) {
+    await failedWith(engine, rule, cause, error);
+  }
+}
+
+/** Who may no longer change the rules of the board has none that run. */
+async function mayRun({ service }: Engine, actor: Actor, { boardId }: RuleRow): Promise<boolean> {
+  try {
+    await locate(service.db, actor, 'board', boardId, 'board:edit');
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/** Whether the card is on the board of the rule, and passes its filter. */
+async function isFor({ service, sources }: Engine, actor: Actor, rule: RuleRow, { cardId }: Cause) {
+  if (cardId === null) return true;
+  const { workspaceId, boardId } = rule;
+  if (!(await isThere(service.db, { workspaceId, boardId }, cardId))) return false;
+  const asked = { workspaceId, boardId, filter: settingsOf(rule).if, actor, now: service.clock.now() };
+  return passes(sources, asked, cardId);
+}
+
+const rowOf = (
+  { workspaceId, boardId, id: ruleId }: RuleRow,
+  { cause, cardId, depth }: Cause,
+  state: RunState,
+  now: number,
+  actions = '',
+  error: string | null = null,
+) => ({
+  workspaceId,
+  id: newId(now),
+  boardId,
+  ruleId,
+  cause,
+  cardId,
+  state,
+  actions,
+  error,
+  depth,
+  createdAt: now,
+});
+
+const runIn = (rule: RuleRow, cause: Cause) => async (work: Work) => {
+  const { tx, now } = work;
+  work.continues();
+  work.quiet();
+  const current = await tx.first(running, rule);
+  if (!current) return;
+  const { then: actions } = settingsOf(current);
+  const did = actions.map(({ type }) => type).join(' ');
+  const [isFirst] = await tx.run(begin, rowOf(rule, cause, 'done', now, did));
+  if (!isFirst) return;
+  const { workspaceId, boardId } = rule;
+  const cardIds = cause.cardId === null ? [] : [cause.cardId];
+  await perform(work, { workspaceId, boardId, rule, actions, cardIds });
+  if (current.failures > 0) await tx.run(succeeded, rule);
+};
+
+/** Notes a run that changed nothing; returns how often the rule has failed in a row. */
+async function note(
+  { service }: Engine,
+  rule: RuleRow,
+  cause: Cause,
+  state: RunState,
+  error: string,
+): Promise<void> {
+  await service.maintain((tx) => tx.run(begin, rowOf(rule, cause, state, service.clock.now(), '', error)));
+}
+
+const longestError = 500;
+
+async function failedWith(engine: Engine, rule: RuleRow, cause: Cause, error: unknown): Promise<void> {
+  // The service itself is in trouble: the rule runs later.
+  if (error instanceof Unavailable || (error instanceof Failure && error.status >= 500)) throw error;
+  const { maintain, clock, http } = engine.service;
+  if (!(error instanceof Failure)) http.log.error({ err: error, rule: rule.id }, 'a rule failed');
+  const why = error instanceof Failure ? error.message : 'an error inside the service';
+  const failures = await maintain(async (tx) => {
+    const row = rowOf(rule, cause, 'failed', clock.now(), '', why.slice(0, longestError));
+    const [isFirst] = await tx.run(begin, row);
+    return isFirst ? ((await tx.run(failed, rule))[0]?.failures ?? 0) : 0;
+  });
+  if (error instanceof Forbidden) await pauseRule(engine, rule, 'rights');
+  else if (failures >= mostFailures) await pauseRule(engine, rule, 'failing');
+}
+
+/** Pauses a rule, and tells its maker why. */
+export async function pauseRule({ service }: Engine, rule: RuleRow, reason: PauseReason): Promise<void> {
+  const { workspaceId, boardId, id, name, madeBy: userId } = rule;
+  const { recorded } = await makerAt(service.db, rule, 1, service.clock.now());
+  await service.changeAs(recorded)(async ({ tx, continues, quiet, record, tell }) => {
+    continues();
+    quiet();
+    const [paused] = await tx.run(pause, { workspaceId, id, reason });
+    if (!paused) return;
+    record.live('rule.changed', workspaceId, { boardId, subjectId: id });
+    const about = { name, publicId: id, reason };
+    tell({ userId, kind: 'rule-paused', workspaceId, boardId, about });
+  });
+}
