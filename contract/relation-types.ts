@@ -1,5 +1,5 @@
 /** The types of relations as they are stored, from one of the two cards. */
-const storedRelationTypes = ['blocks', 'relates', 'duplicates', 'parent'] as const;
+export const storedRelationTypes = ['blocks', 'relates', 'duplicates', 'parent'] as const;
 
 export type StoredRelationType = (typeof storedRelationTypes)[number];
 

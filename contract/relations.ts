@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
-import { relationTypes } from './relation-types.ts';
+import { relationTypes, storedRelationTypes } from './relation-types.ts';
 import { Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
@@ -30,8 +30,26 @@ export const RelatedCard = named(
 
 export const Relation = named('Relation', Type.Object({ publicId: Id, type: Types, card: RelatedCard }));
 
+/** A relation between two cards of one board. */
+const BoardRelation = named(
+  'BoardRelation',
+  Type.Object({
+    publicId: Id,
+    type: oneOf(storedRelationTypes, {
+      description:
+        'What the card is to the other one: it `blocks` it, for example, or has it as its `parent`',
+      example: 'blocks',
+    }),
+    cardPublicId: PublicId('The card'),
+    otherPublicId: PublicId('The other card'),
+  }),
+);
+
 /** Max keys that are looked up at once. */
 const mostKeys = 100;
+
+/** Max cards between which relations are looked up at once. */
+const mostCards = 100;
 
 const tag = 'Relations';
 const onCard = { tag, path: '/cards/{cardPublicId}/relations', params: cardParams } as const;
@@ -81,6 +99,27 @@ export const relations = {
     reply: Success,
     errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
+  }),
+  among: operation({
+    tag,
+    id: 'listBoardRelations',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/relations',
+    summary: 'Read how cards of a board are related to each other',
+    description:
+      'The relations between some cards of the board, oldest first, at most 1,000. Those to other cards are left out.',
+    params: Type.Object({ boardPublicId: PublicId('The board') }),
+    query: Type.Object({
+      cardPublicIds: Type.Optional(
+        Type.Array(PublicId('A card of the board'), {
+          maxItems: mostCards,
+          description: `At most ${mostCards} cards; those that are not on the board are left out`,
+        }),
+      ),
+    }),
+    reply: Type.Object({ relations: Type.Array(BoardRelation) }),
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
   }),
   resolve: operation({
     tag,

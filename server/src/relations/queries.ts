@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
+import type { StoredRelationType } from '../../../contract/relation-types.ts';
 import type { RelatedCard } from '../../../contract/relations.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
@@ -61,6 +62,26 @@ export const relationsOf = query(
   ${around(fn, p)}
   where ${isSeen(p)}
   order by r.created_at, r.id`,
+);
+
+/** The relations between some cards of a board. */
+export const relationsAmong = query(
+  'relations.among',
+  (_db, p: { workspaceId: string; boardId: string; ids: readonly string[] }, fn) => {
+    const { workspaceId, boardId, ids } = p;
+    const end = (as: string, id: string) => fn.row({ table: 'cards', as, workspaceId, id });
+    const list = (as: string, id: string) => fn.row({ table: 'lists', as, workspaceId, id });
+    return sql<{ id: string; type: StoredRelationType; cardId: string; otherId: string }>`
+      select r.id as id, r.type as type, r.card_id as "cardId", r.other_id as "otherId"
+      from (
+        select x.* ${fn.lookUp({ table: 'card_relations', workspaceId, column: 'card_id', values: fn.ids(ids) })}
+      ) r
+      ${end('c', 'r.card_id')} ${list('cl', 'c.list_id')}
+      ${end('o', 'r.other_id')} ${list('ol', 'o.list_id')}
+      where r.other_id in (select g.id from ${fn.ids(ids)} g) and c.board_id = ${boardId} and o.board_id = ${boardId}
+        and c.deleted_at is null and cl.deleted_at is null and o.deleted_at is null and ol.deleted_at is null
+      order by r.created_at, r.id limit 1000`;
+  },
 );
 
 /** The cards with some numbers that the caller sees. */

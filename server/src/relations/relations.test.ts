@@ -242,3 +242,28 @@ test('cards are found by their keys, if the caller may view them', async () => {
 });
 
 test('the database stays consistent', () => assertConsistent(service));
+
+test('the relations between some cards of a board are read at once', async () => {
+  const { board, lists, workspace } = await makeBoard(ada);
+  const other = await makeBoard(ada, { workspace });
+  const cards: string[] = [];
+  for (const title of ['One', 'Two', 'Three']) cards.push(await makeCard(ada, nth(lists, 0), { title }));
+  const [one = '', two = '', three = ''] = cards;
+  const away = await makeCard(ada, nth(other.lists, 0), { title: 'Away' });
+  await relate(one, 'blocks', two);
+  await relate(three, 'parent', two);
+  await relate(one, 'blocks', away);
+  const among = async (ids: string[]) => {
+    const input = { params: { boardPublicId: board }, query: { cardPublicIds: ids } };
+    const { relations } = await ada.call(api.relations.among, input);
+    return relations.map(({ cardPublicId, type, otherPublicId }) => [cardPublicId, type, otherPublicId]);
+  };
+  assert.deepEqual(await among([one, two, three, away]), [
+    [one, 'blocks', two],
+    [three, 'parent', two],
+  ]);
+  assert.deepEqual(await among([one, three]), []);
+  assert.deepEqual(await among([]), []);
+  await ada.call(api.cards.delete, { params: { cardPublicId: one } });
+  assert.deepEqual(await among([one, two, three]), [[three, 'parent', two]]);
+});

@@ -4,7 +4,7 @@ import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { typeOf } from '../data/relations/stored.ts';
 import { relate, unrelate } from './actions/relate.ts';
-import { cardsByNumber, numbersIn, relationsOf, shownCard } from './queries.ts';
+import { cardsByNumber, numbersIn, relationsAmong, relationsOf, shownCard } from './queries.ts';
 
 export function relationRoutes(service: Service): void {
   const { db } = service;
@@ -29,6 +29,20 @@ export function relationRoutes(service: Service): void {
   bind(service, relations.delete, ({ change, params }) =>
     change((work) => unrelate(work, params.cardPublicId, params.relationPublicId)),
   );
+
+  bind(service, relations.among, async ({ actor, params, query }) => {
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'card:view');
+    const ids = [...new Set(query.cardPublicIds)];
+    const found = await db.all(relationsAmong, { workspaceId: board.workspaceId, boardId: board.id, ids });
+    return {
+      relations: found.map(({ id, type, cardId, otherId }) => ({
+        publicId: id,
+        type,
+        cardPublicId: cardId,
+        otherPublicId: otherId,
+      })),
+    };
+  });
 
   bind(service, relations.resolve, async ({ actor, params, query }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'card:view');
