@@ -1,7 +1,7 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { IconNode } from 'lucide';
-import { SquareKanban, Table2 } from 'lucide';
-import type { ComponentType } from 'preact';
+import { Calendar, ChartNoAxesGantt, SquareKanban, Table2 } from 'lucide';
+import type { ComponentChildren, ComponentType } from 'preact';
 import type { ViewKind } from '../../contract/views.ts';
 import { lazy } from '../app/lazy.tsx';
 import type { OpenBoard } from '../board/open.ts';
@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 /*
  * The kinds of views, in the order of the bar. A new one takes
  *
- * 1. its name in `viewKinds` of contract/views.ts (calendar, timeline and chart are there) and in `kinds` of
+ * 1. its name in `viewKinds` of contract/views.ts (chart is there) and in `kinds` of
  *    messages/en/views.ts;
  * 2. a row below, whose part is loaded when it is first shown: a component with `ViewProps`, of at most 25 KB;
  * 3. in that component, as in `table/table.tsx`: one element with the class `view`, in which what stands for a card has
@@ -31,6 +31,8 @@ export interface ViewProps {
   cards: ReadonlySignal<readonly string[]>;
   settings: ReadonlySignal<Settings>;
   change: (settings: Partial<Settings>) => void;
+  /** Its own controls, which its bar begins with. */
+  bar: Signal<ComponentChildren>;
 }
 
 interface KindOfView {
@@ -57,6 +59,20 @@ export const kinds: readonly KindOfView[] = [
     has: ['groupBy', 'sort', 'columns'],
     first: { groupBy: 'list' },
     Part: lazy(() => import('./table/table.tsx').then((all) => all.Table)),
+  },
+  {
+    kind: 'calendar',
+    icon: Calendar,
+    has: [],
+    first: {},
+    Part: lazy(() => import('./calendar/calendar.tsx').then((all) => all.Calendar)),
+  },
+  {
+    kind: 'timeline',
+    icon: ChartNoAxesGantt,
+    has: ['groupBy', 'sort'],
+    first: { groupBy: 'list' },
+    Part: lazy(() => import('./timeline/timeline.tsx').then((all) => all.Timeline)),
   },
 ];
 

@@ -1,4 +1,5 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { orderOf, shownCards } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
@@ -44,11 +45,12 @@ function Kind({ board, row }: { board: OpenBoard; row: Row }) {
     },
     [board],
   );
+  const bar = useSignal<ComponentChildren>(null);
   const { Part } = row;
   return (
     <>
-      <Toolbar board={board} row={row} cards={cards} settings={settings} change={change} />
-      <Part board={board} cards={cards} settings={settings} change={change} />
+      <Toolbar board={board} row={row} cards={cards} settings={settings} change={change} bar={bar} />
+      <Part board={board} cards={cards} settings={settings} change={change} bar={bar} />
     </>
   );
 }

@@ -36,6 +36,8 @@ interface ToolbarProps {
   cards: ReadonlySignal<readonly string[]>;
   settings: ReadonlySignal<Settings>;
   change: (settings: Partial<Settings>) => void;
+  /** The controls of its own that a view begins with. */
+  bar: ReadonlySignal<ComponentChildren>;
 }
 
 /** What a view is set to, and its saved form. */
@@ -49,6 +51,7 @@ export function Toolbar(props: ToolbarProps) {
   const hasGroups = properties.filter((each) => each.groups);
   return (
     <div class="row wrap view-bar" role="toolbar" aria-label={viewTexts.kinds[row.kind]}>
+      {props.bar.value}
       {row.has.includes('groupBy') && (
         <Choice
           icon={Rows3}
@@ -60,7 +63,7 @@ export function Toolbar(props: ToolbarProps) {
             label={viewTexts.findProperty}
             isSingle
             options={[
-              ...(row.kind === 'table' ? [optionOf({ id: '', name: viewTexts.none }, groupBy === null)] : []),
+              ...(row.kind !== 'board' ? [optionOf({ id: '', name: viewTexts.none }, groupBy === null)] : []),
               ...hasGroups.map((each) => optionOf(each, each.id === groupBy)),
             ]}
             turn={(id) => {

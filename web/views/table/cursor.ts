@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Line } from './lines.ts';
+import type { Line } from '../lines.ts';
 
 /*
  * The cell of a table that has the focus, and the range of cells between it and an anchor. Both are named by their line and

@@ -9,7 +9,7 @@ import { isComposing } from '../../ui/composing.ts';
 import { takesFocus } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { everyCard } from '../arrange.ts';
-import type { Line } from './lines.ts';
+import type { Line } from '../lines.ts';
 import { atEnd } from './row.tsx';
 import type { TableState } from './state.ts';
 

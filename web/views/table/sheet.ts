@@ -2,9 +2,9 @@ import type { OpenBoard } from '../../board/open.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { bulk, type CardOperation } from '../../sync/bulk.ts';
 import { toast } from '../../ui/toast.tsx';
+import type { Line } from '../lines.ts';
 import type { Property } from '../property.ts';
 import type { Range } from './cursor.ts';
-import type { Line } from './lines.ts';
 
 /* Ranges of cells as spreadsheets copy them: lines of values with tabs between them. */
 

@@ -1,9 +1,9 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { OpenBoard } from '../../board/open.ts';
+import type { Line } from '../lines.ts';
 import type { Property } from '../property.ts';
 import type { Settings } from '../settings.ts';
 import type { Cursor } from './cursor.ts';
-import type { Line } from './lines.ts';
 
 /** What the parts of a table share. */
 export interface TableState {

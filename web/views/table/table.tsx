@@ -7,19 +7,19 @@ import type { Instead } from '../../board/view.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { useInstead } from '../instead.ts';
 import type { ViewProps } from '../kinds.ts';
+import { type Line, linesOf } from '../lines.ts';
 import { propertiesOf } from '../properties.tsx';
 import { columnsOf } from '../toolbar.tsx';
+import { useWindow } from '../window.ts';
 import { Cursor } from './cursor.ts';
 import { Editing } from './editing.tsx';
 import { FootLine, GroupLine } from './group.tsx';
 import { Head } from './head.tsx';
 import { onKey } from './keys.ts';
-import { type Line, linesOf } from './lines.ts';
 import { onCellPointer } from './pointer.ts';
 import { CardLine } from './row.tsx';
 import { clearCells, copied, paste, valuesOf } from './sheet.ts';
 import type { TableState } from './state.ts';
-import { useWindow } from './window.ts';
 
 /** The cards of a board as the lines of a table, edited where they stand. */
 export function Table(props: ViewProps) {

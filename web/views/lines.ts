@@ -1,7 +1,7 @@
-import type { Store } from '../../sync/store.ts';
-import { everyCard, type Gathered, gathered, sorted } from '../arrange.ts';
-import type { Property } from '../property.ts';
-import type { Settings } from '../settings.ts';
+import type { Store } from '../sync/store.ts';
+import { everyCard, type Gathered, gathered, sorted } from './arrange.ts';
+import type { Property } from './property.ts';
+import type { Settings } from './settings.ts';
 
 /* The lines of a table, from the first to the last; all of them are equally high, so that each has its place by its index. */
 
