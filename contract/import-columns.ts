@@ -52,3 +52,6 @@ export const mappingIn = (text: string): Map<number, ColumnUse> =>
       return known === undefined || place === '' ? [] : [[Number(place), known] as const];
     }),
   );
+
+export const mappingText = (mapping: ReadonlyMap<number, ColumnUse>): string =>
+  [...mapping].map(([place, use]) => `${place}:${use}`).join(',');

@@ -31,7 +31,7 @@ interface SendFile {
   /** A path of this service. */
   address: string;
   headers?: Readonly<Record<string, string>>;
-  file: File;
+  file: Blob;
   signal: AbortSignal;
   /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void;

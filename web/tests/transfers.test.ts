@@ -50,6 +50,46 @@ const table = 'Title,List\nSow,Beds\nWater,Beds\n';
 const rows = (page: Page) => page.locator('.transfers > li');
 
 for (const [screen, options] of [
+  ['desktop', {}],
+  ['phone', phone],
+] as const) {
+  test(`the columns of a table are shown, and become what was chosen: ${screen}`, { skip }, async () => {
+    const { person, workspace, page, jobs, complaints } = await someone(`columns-${screen}`, options);
+    await page.goto(`/w/${workspace}/import`);
+    const text = 'Was,Phase,Aufwand,Leer\nSow,Spring,3,\nWater,Summer,4,\n';
+    await page.locator('input[type=file]').setInputFiles(file('Garden plan.csv', text));
+    await page.getByText('3 columns. 1 empty column is left out.').waitFor();
+    await page.getByText('Spring · Summer').waitFor();
+    const becomes = (heading: string) => page.getByLabel(`What the column ${heading} becomes`);
+    assert.equal(await becomes('Aufwand').inputValue(), 'field-number');
+    // Without titles nothing is sent.
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('Choose the column that has the titles of the cards.').waitFor();
+    await becomes('Was').focus();
+    await becomes('Was').selectOption('title');
+    await becomes('Phase').selectOption('list');
+    assert.deepEqual(await violationsOn(page), []);
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('Waiting to begin').waitFor();
+    await jobs.run('imports');
+    await page.getByRole('link', { name: 'Garden plan' }).waitFor();
+    const [board] = await person.call(api.boards.list, { params: { workspacePublicId: workspace } });
+    const params = { boardPublicId: board?.publicId ?? '' };
+    const { lists, cards, fields = [] } = await person.call(api.boards.snapshot, { params });
+    assert.deepEqual(
+      lists.map(({ name }) => name),
+      ['Spring', 'Summer'],
+    );
+    assert.deepEqual(cards.map(({ title }) => title).sort(), ['Sow', 'Water']);
+    assert.deepEqual(
+      fields.map(({ name, type }) => [name, type]),
+      [['Aufwand', 'number']],
+    );
+    assert.deepEqual(complaints, []);
+  });
+}
+
+for (const [screen, options] of [
   ['desktop', { colorScheme: 'dark' }],
   ['phone', phone],
 ] as const) {

@@ -3,15 +3,19 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadFormat } from '../../contract/imports.ts';
 import type { Workspace } from '../app/boards-data.ts';
 import { Select } from '../app/form.tsx';
+import { lazy } from '../app/lazy.tsx';
 import { fileTexts } from '../messages/card.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import type { Changed } from './columns.tsx';
 import { guess } from './formats.ts';
 import { send } from './sending.ts';
 
 const texts = transferTexts.imports;
+const Columns = lazy(() => import('./columns.tsx').then((all) => all.Columns));
+
 const formats = Object.entries(transferTexts.formats);
 
 interface Chosen {
@@ -20,6 +24,8 @@ interface Chosen {
   format: UploadFormat | undefined;
   /** The board to import, by its name in the file. */
   board?: string;
+  /** What columns of a table become, if it is not what is guessed. */
+  changed?: Changed;
 }
 
 /** Chooses files by dialog or drop; the detected format of each can be corrected before it is sent. */
@@ -83,6 +89,7 @@ interface ChosenFilesProps {
 function ChosenFiles({ workspace, chosen, keep }: ChosenFilesProps) {
   const [into, setInto] = useState('');
   const to = { workspace: workspace.id, into: into || undefined };
+  const tables = chosen.flatMap((each, at) => (each.format === 'csv' ? [{ at, each }] : []));
   return (
     <form
       class="form"
@@ -101,6 +108,16 @@ function ChosenFiles({ workspace, chosen, keep }: ChosenFilesProps) {
           />
         ))}
       </ul>
+      {tables.map(({ at, each }) => (
+        <Columns
+          key={`${at} ${each.file.name}`}
+          workspace={workspace.id}
+          file={each.file}
+          isOpen={tables.length === 1}
+          changed={each.changed ?? new Map()}
+          change={(changed) => keep(chosen.toSpliced(at, 1, { ...each, changed }))}
+        />
+      ))}
       {workspace.boards.length > 0 && (
         <Select
           label={texts.into}

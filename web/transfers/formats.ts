@@ -20,7 +20,7 @@ const signs: readonly Sign[] = [
   { format: 'planka', start: /^\s*\{\s*"item"\s*:/ },
   { format: 'boardtool-json', start: /^\s*\{/ },
   { format: 'kanboard', start: /^"?Task Id"?,/ },
-  { format: 'csv', name: /\.(?:csv|txt)$/i },
+  { format: 'csv', name: /\.(?:csv|tsv|txt)$/i },
   { format: 'csv', start: /^[^\n{[]+[,;\t][^\n]*\n/ },
 ];
 

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError, addressOf } from '../../contract/client.ts';
+import { type ColumnUse, mappingText } from '../../contract/import-columns.ts';
 import { imports, type UploadFormat } from '../../contract/imports.ts';
 import { problemOf } from '../app/problem.ts';
 import { ended, me, sendFile } from '../app/session.ts';
@@ -21,6 +22,8 @@ export interface Given {
   readonly into?: string | undefined;
   /** The board to import, if the file has several. */
   readonly board?: string;
+  /** What columns of a table become, if it is not what is guessed. */
+  readonly changed?: ReadonlyMap<number, ColumnUse>;
 }
 
 export interface Sending extends Given {
@@ -108,8 +111,16 @@ async function sendOne({ id, ...file }: Sending): Promise<void> {
   }
 }
 
+/** The name of a board from that of a file; some programs add an id to it. */
+const boardNamed = (file: string): string | undefined =>
+  file
+    .replace(/\.\w{1,4}$/, '')
+    .replace(/ [0-9a-f]{32}(?:_all)?$/, '')
+    .trim()
+    .slice(0, 255) || undefined;
+
 async function upload(
-  { workspace, file, format, board, into }: Given,
+  { workspace, file, format, board, into, changed }: Given,
   signal: AbortSignal,
   onProgress: (sent: number) => void,
 ): Promise<string> {
@@ -118,6 +129,9 @@ async function upload(
     format,
     board: board?.trim() || undefined,
     boardPublicId: into,
+    ...(format === 'csv'
+      ? { name: boardNamed(file.name), mapping: mappingText(changed ?? new Map()) || undefined }
+      : {}),
   };
   const response = await sendFile({
     method: imports.upload.method,

@@ -1,3 +1,4 @@
+import type { ColumnUse } from '../../../contract/import-columns.ts';
 import type { UploadFormat } from '../../../contract/imports.ts';
 import { counted, number, size } from './counts.ts';
 
@@ -38,7 +39,7 @@ const formats: Readonly<Record<UploadFormat, FormatText>> = {
   },
   csv: {
     name: 'CSV',
-    hint: 'A table from any program, with a row for each card. The first row names the columns, such as title, list, labels and due date.',
+    hint: 'A table from any program, such as Jira, Asana, Linear, Todoist, ClickUp, Notion, Monday, Planner, GitHub or GitLab, with a row for each card. You see its columns, and choose what they become.',
   },
   native: {
     name: 'Taskboard',
@@ -113,6 +114,53 @@ export const transferTexts = {
     examples: (some: readonly string[], of: number) =>
       `${some.map((each) => `“${each}”`).join(', ')}${of > some.length ? ', …' : ''}`,
     workspace: 'Workspace',
+  },
+  columns: {
+    of: (file: string) => `Columns of ${file}`,
+    reading: 'Reading the columns…',
+    found: (program: string, columns: number, empty: number) =>
+      [
+        program === ''
+          ? `${counted(columns, 'column', 'columns')}.`
+          : `${counted(columns, 'column', 'columns')}, from ${program}.`,
+        ...(empty > 0 ? [`${counted(empty, 'empty column is', 'empty columns are')} left out.`] : []),
+      ].join(' '),
+    becomes: (heading: string) => `What the column ${heading} becomes`,
+    noTitle: 'Choose the column that has the titles of the cards.',
+    uses: {
+      title: 'Title',
+      description: 'Description',
+      list: 'List',
+      labels: 'Labels',
+      members: 'Members',
+      'member-emails': 'Emails of members',
+      due: 'Due date',
+      start: 'Start date',
+      completed: 'Done',
+      archived: 'Archived',
+      checklist: 'Checklist',
+      comment: 'Comment',
+      number: 'Card number',
+      key: 'Left out',
+      parent: 'Parent, in the description',
+      'blocked-by': 'Blocked by, in the description',
+      blocks: 'Blocks, in the description',
+      created: 'Created',
+      creator: 'Created by',
+      board: 'Board',
+      link: 'Link in the description',
+      detail: 'Line in the description',
+      field: 'Field',
+      'field-text': 'Text field',
+      'field-number': 'Number field',
+      'field-date': 'Date field',
+      'field-select': 'Field with one option',
+      'field-multi-select': 'Field with several options',
+      'field-person': 'Person field',
+      'field-checkbox': 'Checkbox field',
+      'field-link': 'Link field',
+      'leave-out': 'Leave out',
+    } satisfies Record<ColumnUse, string>,
   },
   exports: {
     title: 'Export',
