@@ -229,7 +229,7 @@ export const cardFields = {
     in: {
       ...besideTheShapes,
       duplicate: not('what is made from a template is a card, unless something else is asked for'),
-      tools: not('the size of the tools is bounded; agents read it, and make cards'),
+      tools: not('the size of the tools is bounded; agents are told of it beside the fields'),
       csv: not('a template is a card like the others there'),
       markdown: not('a template is a card like the others there'),
       search: not('it is not a text'),

@@ -22,7 +22,7 @@ const headOf = ({ list, board, workspace, ...card }: Content) => ({
   number: `${workspace.cardPrefix}-${card.cardNumber}`,
   title: card.title,
   ...withoutEmpty({ archived: archivedOf({ list, board, workspace, ...card }) }),
-  ...withoutEmpty({ ...fieldsOf(card), completedAt: card.completedAt }),
+  ...withoutEmpty({ ...fieldsOf(card), completedAt: card.completedAt, template: card.isTemplate }),
   version: card.version,
   list: { publicId: list.publicId, name: list.name },
   board: { publicId: board.publicId, name: board.name },

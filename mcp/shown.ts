@@ -52,7 +52,7 @@ interface CardOnBoard {
   members: readonly Person[];
   archivedAt?: string | null;
   /** Missing only if a service does not know what was asked for. */
-  work?: { due: DayOrTime; completedAt: string | null };
+  work?: { due: DayOrTime; completedAt: string | null; isTemplate?: boolean };
 }
 
 /** A card as an entry of a list. */
@@ -71,6 +71,7 @@ export const cardLine = ({
     title,
     archived: archivedAt,
     done: Boolean(work?.completedAt),
+    template: work?.isTemplate,
     dueDate: dateOf(work?.due),
     labels: labels.map(({ name }) => name),
     members: members.map(nameOf),

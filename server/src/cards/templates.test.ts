@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { day, hour, isoMillis } from '../base/clock.ts';
+import { agentOn } from '../testing/agents.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember } from '../testing/members.ts';
+import { addMember, keyWithoutLimits } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
 /* Cards that are templates: cards are made from them, and they themselves are not work. */
@@ -182,4 +183,23 @@ test('a template is not done by its list, has no next card, blocks nothing and i
   const after = (await ada.call(api.boards.cardsOfList, { params: { listPublicId: list }, query: {} })).cards
     .length;
   assert.equal(after, before);
+});
+
+test('agents are told which cards are templates', async () => {
+  const { board, template, card } = await boardOf();
+  const { key } = await keyWithoutLimits(service, ada);
+  const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
+  const { cards } = await agent.call<{ cards: { publicId: string; template?: boolean }[] }>('get_board', {
+    boardPublicId: board,
+  });
+  assert.deepEqual(
+    cards.map((each) => [each.publicId, each.template]),
+    [
+      [template, true],
+      [card, undefined],
+    ],
+  );
+  const read = await agent.call<{ template?: boolean }>('get_card', { cardPublicId: template });
+  assert.equal(read.template, true);
+  await agent.close();
 });
