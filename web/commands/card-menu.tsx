@@ -17,7 +17,7 @@ export function cardMenuItems(context: Context): MenuItem[] {
   return commands.flatMap((command) => {
     const { id, about, isKeyOnly, isDangerous, keys } = command;
     const run = runnable(command, context);
-    const own = id === 'copy' && context.board ? templateItems(context.board, context.cards) : [];
+    const own = id === 'watch' && context.board ? templateItems(context.board, context.cards) : [];
     if (about !== 'cards' || isKeyOnly || !run) return own;
     const isFirst = group !== undefined && group !== command.group;
     ({ group } = command);

@@ -5,8 +5,9 @@ import { tellOfRights } from '../board/rights-change.ts';
 import { tileAgain } from '../board/target.ts';
 import { keepShell } from '../sync/offline.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { TilePencil } from './tile-pencil.tsx';
 
-/** While it is mounted, the focus never falls to the page's body, lost permissions are told, and the app starts offline. */
+/** The pencil of tiles. While it is mounted, the focus never falls to the page's body, lost permissions are told, and the app starts offline. */
 export function Keepers() {
   const board = openBoard.value;
   useEffect(() => keepFocus(tileAgain), []);
@@ -15,5 +16,5 @@ export function Keepers() {
   useEffect(() => {
     if (someone) void keepShell();
   }, [someone]);
-  return null;
+  return <TilePencil />;
 }

@@ -70,7 +70,7 @@ test('a card that was held has its menu: labels, members, a date, and its title'
   await page.getByRole('button', { name: 'Tomorrow' }).tap();
   await tile('B').getByText('tomorrow').waitFor();
   await hold('B');
-  await choose('Edit title');
+  await choose('Edit');
   assert.deepEqual(await smallTargets(page), []);
   await page.getByLabel('Card title').fill('B, renamed');
   await page.getByRole('button', { name: 'Save' }).tap();

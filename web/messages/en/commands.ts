@@ -49,7 +49,7 @@ export const commandTexts = {
     },
     titles: {
       open: 'Open',
-      edit: 'Edit title',
+      edit: 'Edit',
       labels: 'Labels',
       members: 'Members',
       me: 'Join or leave',
