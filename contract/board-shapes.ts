@@ -1,7 +1,7 @@
-import { type TObject, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { outputsIn } from './card-fields.ts';
 import { CardWork } from './card-shapes.ts';
-import { Count, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
+import { Colour, Count, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
 import { CardMember, Checklist, Label, ListName, WorkspaceMember } from './shapes.ts';
 
 export const BoardSummary = named(
@@ -47,6 +47,15 @@ export const BoardAccess = oneOf(['workspace', 'members'], {
     '`workspace`: open to every member whose role in the workspace permits it. `members`: closed to all but its own ' +
     'members and the admins of the workspace; to everyone else it does not exist',
 });
+
+export const Background = nullable(
+  Type.Object(
+    { colour: Colour },
+    { description: 'The color with which its page is tinted; null for the one that it has by itself' },
+  ),
+);
+
+export type Background = Static<typeof Background>;
 
 /** What a board shows of a card to anyone who can read it. */
 const shown = {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  Background,
   Board,
   BoardAccess,
   BoardSettings,
@@ -241,6 +242,7 @@ export const boards = {
         access: Type.Optional(BoardAccess),
         favorite: Type.Optional(Type.Boolean({ description: 'Whether the caller marks it as a favourite' })),
         isArchived: Type.Optional(Type.Boolean({ description: 'Whether it is archived' })),
+        background: Type.Optional(Background),
       },
       { minProperties: 1 },
     ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
+import { Background, BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { cardFields, outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card, relationsOfTile } from './card-shapes.ts';
 import { ShownCover } from './cover.ts';
@@ -56,6 +56,7 @@ export const LiveBoard = named(
     visibility: Visibility,
     access: BoardAccess,
     isArchived: Type.Boolean({ description: 'Whether it is archived' }),
+    background: Background,
   }),
 );
 

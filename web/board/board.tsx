@@ -11,7 +11,7 @@ import { showTitle } from '../app/title.ts';
 import { t } from '../messages/t.ts';
 import { mayPass } from '../sync/server.ts';
 import { takesFocus } from '../ui/focus.ts';
-import { hueOfBoard, tintPage } from '../ui/hue.ts';
+import { tintPage } from '../ui/hue.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Later } from '../ui/later.tsx';
 import { ListBar } from './bar.tsx';
@@ -122,7 +122,8 @@ function BoardView({ board, CardDialog, Selection, Views }: BoardViewProps) {
     showTitle(shown?.name ?? '');
   }, [shown?.name]);
   // Before the first paint.
-  useLayoutEffect(() => tintPage(hueOfBoard(board.id)), [board]);
+  const colour = shown?.background?.colour;
+  useLayoutEffect(() => tintPage(board.id, colour), [board, colour]);
   useEffect(() => showInitials(store), [board]);
   useEffect(() => {
     prepareCardPage(CardDialog);

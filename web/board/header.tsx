@@ -31,7 +31,7 @@ interface HeaderProps {
 
 /** The bar of a board. On a phone, its controls are at the foot. */
 export function Header({ board, Switch }: HeaderProps) {
-  const { name = '' } = board.store.get('board', board.id).value ?? {};
+  const { name = '', background } = board.store.get('board', board.id).value ?? {};
   const workspace = board.follower.workspace.value;
   const mayRename = may(board, 'board:edit');
   const title = useRef<HTMLHeadingElement>(null);
@@ -74,7 +74,7 @@ export function Header({ board, Switch }: HeaderProps) {
         /
       </span>
       <h1 class="board-name" ref={title}>
-        <span class="dot" style={{ '--hue': String(hueOfBoard(board.id)) }} />
+        <span class="dot" style={{ '--hue': String(hueOfBoard(board.id, background?.colour)) }} />
         <Editable
           value={name}
           label={t.boards.name}

@@ -41,7 +41,9 @@ export const cardsWith = (store: Store, labelId: string): Entities['card'][] =>
 
 export const editBoard = (
   { publicId, name }: Entities['board'],
-  fields: Partial<Pick<Entities['board'], 'name' | 'slug' | 'visibility' | 'access' | 'isArchived'>>,
+  fields: Partial<
+    Pick<Entities['board'], 'name' | 'slug' | 'visibility' | 'access' | 'background' | 'isArchived'>
+  >,
 ): Mutation => ({
   id: newKey(),
   title: name,

@@ -12,6 +12,7 @@ import { editBoard } from '../board/panel-commands.ts';
 import { panelTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
+import { Background } from './background.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
 
 export const BoardSettings = ({ board, info }: PanelPart) => (
@@ -20,6 +21,7 @@ export const BoardSettings = ({ board, info }: PanelPart) => (
       <>
         <Favourite board={board} info={info} />
         {known.may('board:edit') && <Basics board={board} />}
+        {known.may('board:edit') && <Background board={board} />}
         {known.mayInWorkspace('board:create') && <Copy board={board} known={known} />}
         {(known.may('board:edit') || known.may('board:delete')) && <Ends board={board} known={known} />}
       </>

@@ -76,7 +76,7 @@ interface Work {
 }
 
 const namesOf = {
-  board: ['name'],
+  board: ['name', 'background'],
   label: ['name', 'colourCode'],
   list: ['name', 'completes', 'colour', 'limit'],
 } as const;

@@ -31,14 +31,15 @@ export function huesFor(ids: readonly string[]): Map<string, number> {
   return given;
 }
 
-/** A board's own hue. */
-export const hueOfBoard = ownHue;
+/** The hue of a board: its own, or that of the color that was chosen. */
+export const hueOfBoard = (id: string, colour?: string): number => boardTint(id, colour).hue;
 
-/** Tints the page with a board's hue, until the returned function is called. */
-export function tintPage(hue: number): () => void {
+/** Tints the page with the hue of a board, its own or the one that was chosen, until the returned function is called. */
+export function tintPage(board: string, colour?: string): () => void {
+  const { hue, tint } = boardTint(board, colour);
   const { style } = document.documentElement;
   style.setProperty('--board', String(hue));
-  style.setProperty('--tint', String(boardTint));
+  style.setProperty('--tint', String(tint));
   return () => {
     style.removeProperty('--board');
     style.removeProperty('--tint');

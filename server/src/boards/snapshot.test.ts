@@ -59,6 +59,7 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     visibility: 'private',
     access: 'workspace',
     isArchived: false,
+    background: null,
   });
   const { name: workspaceName } = await ada.call(api.workspaces.get, {
     params: { workspacePublicId: workspace },

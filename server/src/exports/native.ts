@@ -1,6 +1,7 @@
 import { exportedValues } from '../base/card-fields.ts';
 import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
+import { shownBackground } from '../data/boards/fragments.ts';
 import { reactionsIn } from '../data/comments/reactions.ts';
 import { traitsOf } from '../data/lists/traits.ts';
 import { typeOf } from '../data/relations/stored.ts';
@@ -157,9 +158,9 @@ async function* filesOf(
 }
 
 function boardLine({ id, settings }: BoardSource): ExportLine {
-  const { type: boardType, createdAt, archivedAt, ...rest } = settings;
+  const { type: boardType, background, createdAt, archivedAt, ...rest } = settings;
   const times = { createdAt: isoMicros(createdAt), archivedAt: timeOf(archivedAt) };
-  return { type: 'board', id, boardType, ...rest, ...times };
+  return { type: 'board', id, boardType, ...rest, background: shownBackground(background), ...times };
 }
 
 const timeOf = (micros: number | null): string | null => (micros === null ? null : isoMicros(micros));

@@ -46,6 +46,7 @@ export const exportedBoard = query('exports.board', (db, p: OfBoard) =>
       'type',
       'visibility',
       'access',
+      'background',
       'created_by as createdBy',
       'created_at as createdAt',
       'archived_at as archivedAt',

@@ -28,6 +28,8 @@ export interface ImportedBoard {
   /** By default a regular board, open to the workspace. On a closed board the importing user is the only member. */
   type?: 'regular' | 'template';
   access?: BoardAccess;
+  /** A color, `#rrggbb`; its own by default. */
+  background?: string | null;
   /** In order. */
   lists: ImportedList[];
   labels: { name: string; colourCode: string }[];

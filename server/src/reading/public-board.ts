@@ -19,6 +19,7 @@ export interface PublicBoardRow {
   id: string;
   versions: string;
   name: string;
+  background: string | null;
   workspaceName: string;
   cardPrefix: string;
   /** 1 if search engines may list it. */
@@ -30,7 +31,7 @@ export const publicBoard = query(
   'reading.publicBoard',
   (_db, p: OfType) => sql<PublicBoardRow>`
   select b.workspace_id as "workspaceId", b.id as id, ${sql.raw(versionsOf('b.workspace_id', 'b.id'))} as versions,
-    b.name as name, w.name as "workspaceName", w.card_prefix as "cardPrefix",
+    b.name as name, b.background as background, w.name as "workspaceName", w.card_prefix as "cardPrefix",
     case when b.indexed_at is null then 0 else 1 end as "isIndexed"
   from workspaces w
   join boards b on b.workspace_id = w.id and b.slug = ${p.boardSlug}

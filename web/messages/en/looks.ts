@@ -10,6 +10,8 @@ export const lookTexts = {
   limit: 'Cards at most',
   limitHint: (now: number) => `${number(now)} now. Leave it empty for any number.`,
   refuse: 'Refuse further cards',
+  background: 'Background',
+  ownBackground: 'The board’s own color',
   cover: 'Cover',
   coverColour: 'Color of the cover',
   findCover: 'Find a picture',

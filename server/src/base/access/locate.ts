@@ -119,7 +119,7 @@ const queries = {
   board: located<BoardRow>(
     'board',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
-      x.access as access, x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions,
+      x.access as access, x.background as background, x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions,
       ${positionIn('x.workspace_id')} as "changePosition"`,
     'boards x',
     'x.deleted_at is null and x.id',
@@ -129,7 +129,7 @@ const queries = {
   trashedBoard: located<Omit<BoardRow, 'versions' | 'changePosition'> & { deletedAt: number | null }>(
     'trashedBoard',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
-      x.access as access, x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
+      x.access as access, x.background as background, x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
     'boards x',
     'x.id',
     'x',

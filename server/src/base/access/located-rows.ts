@@ -52,6 +52,7 @@ export interface BoardRow extends Positioned {
   type: 'regular' | 'template';
   visibility: 'private' | 'public';
   access: 'workspace' | 'members';
+  background: string | null;
   archivedAt: number | null;
   /** Differs whenever something that the board shows has changed. */
   versions: string;

@@ -68,6 +68,7 @@ import { covers } from './migrations/0075-covers.ts';
 import { rules } from './migrations/0076-rules.ts';
 import { cardTemplates } from './migrations/0077-card-templates.ts';
 import { importedRelations } from './migrations/0079-imported-relations.ts';
+import { boardBackgrounds } from './migrations/0080-board-backgrounds.ts';
 import type { Migration } from './migrations/migration.ts';
 import { forEngine, statementsOf } from './migrations/statements.ts';
 import type { EngineName } from './query.ts';
@@ -141,6 +142,7 @@ const migrations: readonly Migration[] = [
   rules,
   cardTemplates,
   importedRelations,
+  boardBackgrounds,
 ];
 
 /** Why this version cannot use a database. The message is the single line shown to the operator. */

@@ -49,6 +49,8 @@ interface Given {
   name: string;
   type?: 'regular' | 'template';
   access?: BoardAccess;
+  /** As it is stored. */
+  background?: string | null;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function addBoard(
 async function insertBoard(
   slice: Slice,
   workspaceId: string,
-  { name, type = 'regular', access = 'workspace' }: Given,
+  { name, type = 'regular', access = 'workspace', background = null }: Given,
   deletedAt: number | null,
 ): Promise<NamedBoard> {
   const { tx, actor, now } = slice;
@@ -85,6 +87,7 @@ async function insertBoard(
     type,
     visibility: 'private',
     access,
+    background,
     createdBy: actor.userId,
     createdAt: now,
     deletedAt,

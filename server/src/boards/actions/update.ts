@@ -1,3 +1,4 @@
+import type { Background } from '../../../../contract/board-shapes.ts';
 import { requirePermission } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -6,6 +7,7 @@ import { command, query } from '../../base/db/query.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { mailOf, quoted } from '../../base/mail/compose.ts';
+import { shownBackground } from '../../data/boards/fragments.ts';
 import { type BoardAccess, boards, favourites } from '../../data/boards/tables.ts';
 import { notifyAdmins } from '../../members/actions/notify-admins.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
@@ -42,16 +44,25 @@ interface Settings {
   slug: string;
   visibility: 'private' | 'public';
   access: BoardAccess;
+  background: string | null;
   archivedAt: number | null;
 }
 
-const update = updateRow('boards.update', boards, ['name', 'slug', 'visibility', 'access', 'archived_at']);
+const update = updateRow('boards.update', boards, [
+  'name',
+  'slug',
+  'visibility',
+  'access',
+  'background',
+  'archived_at',
+]);
 
 export interface UpdateBoard {
   name?: string;
   slug?: string;
   visibility?: 'private' | 'public';
   access?: BoardAccess;
+  background?: Background;
   favorite?: boolean;
   isArchived?: boolean;
 }
@@ -84,12 +95,13 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
   const { workspaceId, id } = board;
   const { name = board.name, slug = board.slug, isArchived } = given;
   const { visibility = board.visibility, access = board.access } = given;
-  const asked = [given.name, given.slug, given.visibility, given.access, isArchived];
+  const background = given.background === undefined ? board.background : (given.background?.colour ?? null);
+  const asked = [given.name, given.slug, given.visibility, given.access, given.background, isArchived];
   if (asked.some((each) => each !== undefined)) requirePermission(board.permissions, 'board:edit');
   requireNotBoth(given, { visibility, access });
   const archivedAt =
     isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;
-  const settings = { name, slug, visibility, access, archivedAt };
+  const settings = { name, slug, visibility, access, background, archivedAt };
   if (isSame(settings, board)) return settings;
   await requireSharing(tx, board, settings);
   if (slug !== board.slug) await claim({ tx, now }, board, slug);
@@ -104,6 +116,7 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
       slug,
       visibility,
       ...(access === board.access ? {} : { access }),
+      ...(background === board.background ? {} : { background: shownBackground(background) }),
       isArchived: archivedAt !== null,
     },
     before: {
@@ -111,6 +124,7 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
       slug: board.slug,
       visibility: board.visibility,
       ...(access === board.access ? {} : { access: board.access }),
+      ...(background === board.background ? {} : { background: shownBackground(board.background) }),
       isArchived: board.archivedAt !== null,
     },
   });
@@ -163,7 +177,9 @@ async function recordSharing(
 }
 
 const isSame = (a: Settings, b: Settings): boolean =>
-  (['name', 'slug', 'visibility', 'access', 'archivedAt'] as const).every((field) => a[field] === b[field]);
+  (['name', 'slug', 'visibility', 'access', 'background', 'archivedAt'] as const).every(
+    (field) => a[field] === b[field],
+  );
 
 /** Throws if a board would be both public and closed. */
 function requireNotBoth(given: UpdateBoard, after: Pick<Settings, 'visibility' | 'access'>): void {

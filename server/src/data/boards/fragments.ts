@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Background } from '../../../../contract/board-shapes.ts';
 import type { Functions } from '../../base/db/functions.ts';
 
 /** A board as its live page shows it (`LiveBoard`); `board` is its alias in the surrounding query. */
@@ -11,7 +12,12 @@ export const liveBoard = (fn: Functions, board: string): RawBuilder<string> =>
     visibility: `${board}.visibility`,
     access: `${board}.access`,
     isArchived: fn.flag(sql.raw(`case when ${board}.archived_at is null then 0 else 1 end`)),
+    background: sql`case when ${sql.raw(board)}.background is not null then ${fn.object({ colour: `${board}.background` })} end`,
   });
+
+/** A background as replies and exports show it. */
+export const shownBackground = (stored: string | null): Background =>
+  stored === null ? null : { colour: stored };
 
 /** True if anyone may read the board `b` of the workspace `w`. */
 export const isPublic: RawBuilder<boolean> = sql`

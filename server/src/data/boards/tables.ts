@@ -16,6 +16,8 @@ export const boards = table('boards', {
     access: text<BoardAccess>(),
     created_by: text(),
     created_at: micros(),
+    /** A color, `#rrggbb`. */
+    background: nullable(text()),
     archived_at: later(micros()),
     /** Since when search engines may list its public page. */
     indexed_at: later(micros()),

@@ -72,6 +72,7 @@ export class BoardLines {
       name: board.name,
       type: board.boardType,
       access: board.access,
+      background: board.background?.colour ?? null,
       lists: this.#lists.all,
       labels: this.#labels.all,
       fields: this.#fields.all,

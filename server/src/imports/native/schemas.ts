@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Background } from '../../../../contract/board-shapes.ts';
 import { caps } from '../../../../contract/caps.ts';
 import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../../contract/card-fields.ts';
 import { Cover } from '../../../../contract/cover.ts';
@@ -30,6 +31,8 @@ const Board = Type.Object({
   boardType: oneOf(['regular', 'template']),
   visibility: Line,
   access: oneOf(['workspace', 'members']),
+  /** Absent in older exports. */
+  background: Type.Optional(Background),
   archivedAt: nullable(Time),
 });
 

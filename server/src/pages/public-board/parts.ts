@@ -1,5 +1,6 @@
-import { boardTint, ownHue } from '../../../../contract/hues.ts';
+import { boardTint } from '../../../../contract/hues.ts';
 import { type Html, html } from '../../base/html.ts';
+import type { PublicBoardRow } from '../../reading/public-board.ts';
 import type { ShownLabel, Tile } from './read.ts';
 
 /* Parts of the pages of a public board. Texts of people may be of any direction, so each has its own. */
@@ -42,12 +43,16 @@ export const labelList = (labels: readonly ShownLabel[]): Html | false =>
 const classOf = (label: string): string => `l-${label}`;
 
 /** The rules for the colors of a board and of labels, which a page has in itself. */
-export function coloursOf(board: string, labels: readonly ShownLabel[]): string {
+export function coloursOf(
+  { id: board, background }: Pick<PublicBoardRow, 'id' | 'background'>,
+  labels: readonly ShownLabel[],
+): string {
+  const { hue, tint } = boardTint(board, background);
   const colours = new Map(labels.map(({ publicId, colourCode }) => [publicId, colourCode]));
   const rules = [...colours]
     .filter(([, colour]) => /^#[0-9a-f]{3,8}$/i.test(colour))
     .map(([id, colour]) => `.${classOf(id)}{--colour:${colour}}`);
-  return [`:root{--board:${ownHue(board)};--tint:${boardTint}}`, ...rules].join('');
+  return [`:root{--board:${hue};--tint:${tint}}`, ...rules].join('');
 }
 
 export const counted = (count: number, one: string, many: string): string =>

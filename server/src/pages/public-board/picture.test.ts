@@ -46,6 +46,7 @@ const board = {
   id: 'b',
   versions: '1',
   name: hostile,
+  background: null,
   workspaceName: hostile,
   cardPrefix: 'W',
   isIndexed: 0,

@@ -93,7 +93,7 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
       return reply.removeHeader('content-security-policy').code(304).send();
     const made = await admitted(make);
     if (!made) return sendNothing(reply.removeHeader('etag'), files);
-    const rules = coloursOf(board.id, made.labels);
+    const rules = coloursOf(board, made.labels);
     const { pathname } = new URL(request.url, 'http://localhost');
     const address = `${service.publicUrl}${pathname}`;
     const frame = { ...made, address, picture, isIndexed: board.isIndexed === 1, rules, assets: files };

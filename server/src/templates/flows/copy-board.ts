@@ -60,6 +60,7 @@ export interface BegunCopy {
 /** The board to copy. */
 interface Source extends BoardKey, Pick<MemberRights, 'held'> {
   access: BoardAccess;
+  background: string | null;
 }
 
 /**
@@ -76,7 +77,7 @@ export async function beginCopy(
   const source = await readableBoard(work, sourcePublicId);
   requireSeen(source, there, 'list:view');
   const access = source.access === 'members' ? 'members' : given.access;
-  const board = await hideBoard(work, workspaceId, { ...given, access });
+  const board = await hideBoard(work, workspaceId, { ...given, access, background: source.background });
   if (access === 'members') {
     await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');
   }
@@ -121,8 +122,8 @@ export async function readableBoard({ tx, actor }: Slice, id: string): Promise<S
 export async function boardShown(db: Reading, actor: Actor, id: string): Promise<Source | undefined> {
   try {
     const board = await locate(db, actor, 'board', id, 'board:view');
-    const { workspaceId, id: boardId, access, permissions, held } = board;
-    return holds(permissions, 'card:view') ? { workspaceId, boardId, access, held } : undefined;
+    const { workspaceId, id: boardId, access, background, permissions, held } = board;
+    return holds(permissions, 'card:view') ? { workspaceId, boardId, access, background, held } : undefined;
   } catch (error) {
     if (error instanceof NotFound || error instanceof Forbidden) return undefined;
     throw error;
