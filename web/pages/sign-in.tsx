@@ -81,8 +81,9 @@ function SignInWays({ signedIn }: { signedIn: () => void }) {
         <button
           class="button plain"
           type="button"
-          disabled={!email.includes('@')}
           onClick={() => {
+            const [field] = document.getElementsByName('email');
+            if (field instanceof HTMLInputElement && !(email && field.reportValidity())) return field.focus();
             void server.ask(routes.auth.requestMagicLink, { body: { email } }).then(() => setSent(email));
           }}
         >

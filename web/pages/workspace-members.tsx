@@ -30,11 +30,12 @@ export function WorkspaceMembers(part: WorkspacePart) {
   const isWanted = (member: Member) =>
     [nameOf(member), member.email].some((text) => text?.toLowerCase().includes(wanted.toLowerCase()));
   const found = workspace.members.filter(isWanted);
+  const invited = workspace.members.filter(({ status }) => status === 'invited').length;
   return (
     <>
       {may.has('member:invite') && <InviteByMail {...part} />}
       <section>
-        <Head title={workspaceTexts.people(workspace.members.length)}>
+        <Head title={workspaceTexts.people(workspace.members.length - invited, invited)}>
           {workspace.members.length > few && (
             <input
               class="input find"

@@ -3,7 +3,8 @@ import { counted } from './counts.ts';
 /* Texts of the pages about a workspace. */
 
 export const workspaceTexts = {
-  people: (count: number) => counted(count, 'member', 'members'),
+  people: (count: number, invited: number) =>
+    `${counted(count, 'member', 'members')}${invited > 0 ? `, ${counted(invited, 'invited', 'invited')}` : ''}`,
   since: (day: string) => `since ${day}`,
   status: {
     invited: 'has not joined yet',
