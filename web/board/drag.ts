@@ -10,10 +10,10 @@ import type { Dragging } from './dragging.ts';
 
 interface Draggable {
   /** Whether the user may drag such a thing. */
-  may(kind: DragKind): boolean;
-  drag(): Drag | Promise<Drag>;
+  may: (kind: DragKind) => boolean;
+  drag: () => Drag | Promise<Drag>;
   /** Called when a finger has held a card and released it without a drag. */
-  held(card: string): void;
+  held: (card: string) => void;
 }
 
 const handles = '[data-card], [data-list-handle], [data-drag-member]';

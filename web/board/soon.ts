@@ -14,8 +14,11 @@ let loaded: Undoing | undefined;
 
 /** Rejects without a connection; the next call tries again. */
 export const prepareUndo = once(async () => {
-  const [{ turnBack }, said] = await Promise.all([import('../sync/turn-back.ts'), import('./said.ts')]);
-  loaded = { turnBack, ...said };
+  const [{ turnBack }, { textOf, leftText }] = await Promise.all([
+    import('../sync/turn-back.ts'),
+    import('./said.ts'),
+  ]);
+  loaded = { turnBack, textOf, leftText };
 });
 
 /** What undoes a step, and the words for it; to be called once it is prepared. */

@@ -52,9 +52,10 @@ function wait(event: KeyboardEvent): void {
   // The browser would search the page, or go to its address bar.
   if (event.key === '/' || ((event.ctrlKey || event.metaKey) && event.key === 'k')) event.preventDefault();
   early.push(event);
-  load()
-    .catch(() => early.splice(0))
-    .then(() => early.splice(0).forEach(act));
+  load().then(
+    () => early.splice(0).forEach(act),
+    () => early.splice(0),
+  );
 }
 
 /** Returns a function that stops it. */
