@@ -1,18 +1,13 @@
-import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { IconNode } from 'lucide';
 import { Calendar, ChartNoAxesGantt, SquareKanban, Table2 } from 'lucide';
-import type { ComponentChildren, ComponentType } from 'preact';
-import type { ViewKind } from '../../contract/views.ts';
 import { lazy } from '../app/lazy.tsx';
-import type { OpenBoard } from '../board/open.ts';
-import type { Settings } from './settings.ts';
+import type { KindOfView } from './kind.ts';
 
 /*
  * The kinds of views, in the order of the bar. A new one takes
  *
  * 1. its name in `viewKinds` of contract/views.ts (chart is there) and in `kinds` of
  *    messages/en/views.ts;
- * 2. a row below, whose part is loaded when it is first shown: a component with `ViewProps`, of at most 25 KB;
+ * 2. a row below, whose part is loaded when it is first shown: a component with `ViewProps` of kind.ts, of at most 25 KB;
  * 3. in that component, as in `table/table.tsx`: one element with the class `view`, in which what stands for a card has
  *    `data-card`; and `useInstead()`, by which the keys, the selection, menus and pickers of the board work there.
  *
@@ -25,25 +20,6 @@ import type { Settings } from './settings.ts';
  *   `show()` of board/overlay.ts opens the picker of a property.
  * - Properties of cards, for columns, groups and dates: `propertiesOf(board)` of properties.tsx.
  */
-
-export interface ViewProps {
-  board: OpenBoard;
-  cards: ReadonlySignal<readonly string[]>;
-  settings: ReadonlySignal<Settings>;
-  change: (settings: Partial<Settings>) => void;
-  /** Its own controls, which its bar begins with. */
-  bar: Signal<ComponentChildren>;
-}
-
-interface KindOfView {
-  kind: ViewKind;
-  icon: IconNode;
-  /** What it offers in its bar; nothing else of the settings is shown there. */
-  has: readonly ('groupBy' | 'sort' | 'columns')[];
-  /** What it is set to at first. */
-  first: Partial<Settings>;
-  Part: ComponentType<ViewProps>;
-}
 
 export const kinds: readonly KindOfView[] = [
   {

@@ -16,7 +16,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { PopoverButton } from '../ui/popover.tsx';
 import { filterText } from './filter-text.ts';
-import type { kindOf } from './kinds.ts';
+import type { KindOfView } from './kind.ts';
 import { propertiesOf } from './properties.tsx';
 import type { Property } from './property.ts';
 import { addressOfSaved, deleteView, moveView, renameView, saveAs, saveChanges, shareView } from './saved.ts';
@@ -32,7 +32,7 @@ import {
 
 interface ToolbarProps {
   board: OpenBoard;
-  row: NonNullable<ReturnType<typeof kindOf>>;
+  row: KindOfView;
   cards: ReadonlySignal<readonly string[]>;
   settings: ReadonlySignal<Settings>;
   change: (settings: Partial<Settings>) => void;

@@ -5,7 +5,7 @@ import { viewTexts } from '../../messages/views.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dateOn } from '../days.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { type CalendarState, turn } from './state.ts';
 
 /** Which month or week a calendar shows, and what leads to others. */

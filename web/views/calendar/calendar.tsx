@@ -10,7 +10,7 @@ import type { Instead } from '../../board/view.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { moveDays, planOn, spanOf } from '../days.ts';
 import { useInstead } from '../instead.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { Agenda } from './agenda.tsx';
 import { Bar } from './bar.tsx';
 import { planByDrag } from './drag.ts';

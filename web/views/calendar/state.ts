@@ -4,7 +4,7 @@ import { firstDayOfWeek } from '../../board/filter.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { everyCard } from '../arrange.ts';
 import { monthFrom, type Span, spanOf, todayIs, useToday, weekdayOf } from '../days.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 
 /** What the parts of a calendar share. */
 export interface CalendarState {

@@ -14,7 +14,7 @@ import { viewTexts } from '../../messages/views.ts';
 import { bulk } from '../../sync/bulk.ts';
 import { everyCard, type Gathered, gathered, sorted } from '../arrange.ts';
 import { useInstead } from '../instead.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { propertiesOf } from '../properties.tsx';
 
 /** The cards of a board in lanes by a property, side by side as lists are. Where a card is dropped, it gets the value. */

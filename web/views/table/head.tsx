@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide';
 import { Icon } from '../../ui/icon.tsx';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import type { Settings } from '../settings.ts';
 import { atEnd } from './row.tsx';
 import type { TableState } from './state.ts';

@@ -6,7 +6,7 @@ import { isNarrow } from '../../board/narrow.ts';
 import type { Instead } from '../../board/view.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { useInstead } from '../instead.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { type Line, linesOf } from '../lines.ts';
 import { propertiesOf } from '../properties.tsx';
 import { columnsOf } from '../toolbar.tsx';

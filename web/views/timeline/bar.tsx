@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide';
 import { viewTexts } from '../../messages/views.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { type TimelineState, zooms } from './state.ts';
 
 interface BarProps {

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { OpenBoard } from '../../board/open.ts';
 import { everyCard } from '../arrange.ts';
 import { type Ends, type Span, spanOf, useToday } from '../days.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { type Line, linesOf } from '../lines.ts';
 import { propertiesOf } from '../properties.tsx';
 

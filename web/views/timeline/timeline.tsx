@@ -10,7 +10,7 @@ import type { Instead } from '../../board/view.ts';
 import { viewTexts } from '../../messages/views.ts';
 import { moveDays, weekdayOf } from '../days.ts';
 import { useInstead } from '../instead.ts';
-import type { ViewProps } from '../kinds.ts';
+import type { ViewProps } from '../kind.ts';
 import { useWindow } from '../window.ts';
 import { Bar } from './bar.tsx';
 import { dragBars } from './drag.ts';
