@@ -28,11 +28,12 @@ export function Markdown({ text, tick }: MarkdownProps) {
   useEffect(() => {
     let isLeft = false;
     const show = async () => {
-      const [html, { clean }] = await Promise.all([htmlOf(text), import('./sanitize.ts')]);
+      const [html, { clean, referElsewhere }] = await Promise.all([htmlOf(text), import('./sanitize.ts')]);
       if (isLeft || !shown.current) return;
       setPlain(html === null ? 'written' : undefined);
       shown.current.replaceChildren(...(html === null ? [] : [clean(html, around)]));
       for (const box of shown.current.querySelectorAll('input')) box.disabled = !canTick;
+      await referElsewhere(shown.current, around);
     };
     show().catch(() => setPlain('written'));
     return () => {

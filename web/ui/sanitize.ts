@@ -1,5 +1,5 @@
 import purify from 'dompurify';
-import type { Around } from './around.ts';
+import type { Around, CardAround } from './around.ts';
 
 /*
  * Sanitises HTML: only elements that Markdown produces are kept. Pictures from other hosts would reveal who reads a
@@ -79,7 +79,7 @@ function name(box: HTMLInputElement): void {
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /** Turns card keys into links, and marks mentions of members. */
-function refer(made: DocumentFragment, { prefix, cardOf, members }: Around): void {
+function refer(made: DocumentFragment, { prefix, cardOf, cardsElsewhere, members }: Around): void {
   const names = members.filter(Boolean).sort((a, b) => b.length - a.length);
   const kinds = [
     ...(prefix ? [`(?<![\\p{L}\\p{N}-])${escaped(prefix)}-(?<number>\\d{1,9})(?![\\p{L}\\p{N}-])`] : []),
@@ -99,19 +99,55 @@ function refer(made: DocumentFragment, { prefix, cardOf, members }: Around): voi
     let rest = text;
     let passed = 0;
     for (const { 0: whole, index, groups } of parts) {
-      const card = groups?.number ? cardOf(Number(groups.number)) : undefined;
-      if (groups?.number && !card) continue;
-      const element = document.createElement(card ? 'a' : 'span');
-      element.className = card ? 'reference' : 'mention';
-      element.textContent = whole;
-      if (card) {
-        element.setAttribute('href', `/c/${card.id}`);
-        element.title = card.title;
-      }
+      const number = groups?.number;
+      const card = number === undefined ? undefined : cardOf(Number(number));
+      if (number !== undefined && !card && !cardsElsewhere) continue;
+      const element = card ? reference(whole, card) : document.createElement('span');
+      if (!card) element.textContent = whole;
+      if (number === undefined) element.className = 'mention';
+      else if (!card) element.dataset.number = String(Number(number));
       const found = rest.splitText(index - passed);
       rest = found.splitText(whole.length);
       passed = index + whole.length;
       found.replaceWith(element);
     }
+  }
+}
+
+/** Max characters of a title that are shown. */
+const longest = 80;
+
+/** The link to a card, with its title and whether it is done. */
+function reference(key: string, { id, title, done }: CardAround): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.className = 'reference';
+  link.href = `/c/${id}`;
+  link.title = title;
+  const shown = document.createElement('bdi');
+  const characters = Array.from(title);
+  shown.textContent = characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : title;
+  link.append(key, ' ', shown);
+  if (done !== undefined) {
+    const mark = document.createElement('span');
+    mark.role = 'img';
+    mark.ariaLabel = done;
+    mark.textContent = '✓';
+    link.append(' ', mark);
+  }
+  return link;
+}
+
+/** Max cards of other boards that a text is read for. */
+const mostElsewhere = 100;
+
+/** Turns keys of other boards into links; those of cards that the user may not view stay what they are. */
+export async function referElsewhere(shown: HTMLElement, { cardsElsewhere }: Around): Promise<void> {
+  const keys = [...shown.querySelectorAll<HTMLElement>('[data-number]')];
+  const numbers = [...new Set(keys.map(({ dataset }) => Number(dataset.number)))].slice(0, mostElsewhere);
+  if (!cardsElsewhere || numbers.length === 0) return;
+  const found = await cardsElsewhere(numbers).catch(() => undefined);
+  for (const key of keys) {
+    const card = found?.get(Number(key.dataset.number));
+    if (card) key.replaceWith(reference(key.textContent, card));
   }
 }
