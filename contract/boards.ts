@@ -257,8 +257,7 @@ export const boards = {
     tag: 'Boards',
     summary: 'Delete a board',
     description:
-      'Moves the board and everything on it to the trash, from which it can be restored for 30 days. It keeps its ' +
-      'slug.',
+      'Moves the board with everything on it to the trash, to be restored within 30 days. It keeps its slug.',
     params: boardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
