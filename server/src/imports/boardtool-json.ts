@@ -2,6 +2,7 @@ import { Invalid } from '../base/errors.ts';
 import { notHeld, readAttachments } from './boardtool-json/attachments.ts';
 import { highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
+import { readCustomFields } from './boardtool-json/custom-fields.ts';
 import {
   type Fields,
   fieldsOf,
@@ -47,7 +48,8 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
   warnings.note('history entries left out, other than creations and comments', history.others());
   warnings.add('comments missing from the file (it has only the newest actions)', absent(cards, comments));
   countLosses(board, cards.values().map(whole), warnings);
-  const surroundings = { labels, people, history };
+  const fields = readCustomFields(board, warnings);
+  const surroundings = { labels, people, history, fields };
   function* all(): Generator<ImportedCard> {
     for (const [index, list] of lists.entries()) {
       for (const card of list.cards.values().map(whole)) {
@@ -65,6 +67,7 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
     name: textOf(board.name),
     lists: importedLists(lists, history),
     labels: labels.labels,
+    fields: fields.fields,
     people: people.people,
     cards: all(),
     total: cards.length,

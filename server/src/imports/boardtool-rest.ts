@@ -6,6 +6,7 @@ import { type BoardContents, type BoardTool, fromProvider, tokenFor } from '../i
 import { readAttachments } from './boardtool-json/attachments.ts';
 import { coverIn, highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
+import { readCustomFields } from './boardtool-json/custom-fields.ts';
 import { type Fields, fieldsOf, textOf } from './boardtool-json/fields.ts';
 import { importedLists, readLists } from './boardtool-json/lists.ts';
 import { countLosses } from './boardtool-json/losses.ts';
@@ -53,7 +54,8 @@ function boardOf(collected: Collected, from: From): ImportedBoard {
   const heads = [...cards.values()].map(({ head }) => head);
   const lists = readLists({ ...frame, cards: heads }, warnings);
   countLosses(frame, [], warnings);
-  const surroundings = { labels, people, history };
+  const fields = readCustomFields(frame, warnings);
+  const surroundings = { labels, people, history, fields };
   const hindrance = hindranceOf(from.maxUploadSize);
   const read = async ({ place, comments }: Aside, list: number): Promise<ImportedCard> => {
     const card = fieldsOf(await from.spool.get(place));
@@ -75,6 +77,7 @@ function boardOf(collected: Collected, from: From): ImportedBoard {
     name: textOf(frame.name),
     lists: importedLists(lists, history),
     labels: labels.labels,
+    fields: fields.fields,
     people: people.people,
     cards: (async function* () {
       for (const [index, list] of lists.entries()) {

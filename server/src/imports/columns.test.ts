@@ -101,7 +101,7 @@ test('an import makes fields of columns, and matches addresses to members', asyn
   });
   assert.deepEqual([done.state, done.boardName], ['completed', 'Dry dock']);
   const board = done.boardPublicId ?? '';
-  const { fields = [] } = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });
+  const { fields = [], cards } = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });
   assert.deepEqual(
     fields.map(({ name, type }) => [name, type]),
     [
@@ -123,7 +123,6 @@ test('an import makes fields of columns, and matches addresses to members', asyn
       ['Paid', true],
     ],
   );
-  const { cards } = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });
   const members = await ada.call(api.members.list, { params: { workspacePublicId } });
   const own = members.find(({ email }) => email === ann.email);
   assert.ok(own);

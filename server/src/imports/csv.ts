@@ -8,6 +8,7 @@ import { ColumnValues } from './csv/guess.ts';
 import { labelColours, placesIn } from './csv/places.ts';
 import type { Column, Mapping, Plan } from './csv/plan.ts';
 import { type CsvRecord, Utf8Text } from './csv/records.ts';
+import { Relatives } from './csv/relatives.ts';
 import { boardIn, type CardRow, type Rows, rowsOf } from './csv/rows.ts';
 import { Table } from './csv/table.ts';
 import { numberOf, personKey, personOf } from './csv/values.ts';
@@ -54,6 +55,7 @@ class CsvBoard {
   readonly #rows: Rows;
   readonly #values: ReadonlyMap<Column, ColumnValues>;
   readonly #order = new DateOrder();
+  readonly #relatives: Relatives;
   readonly #cards: { list: number; place: Place }[] = [];
   readonly #warnings = new Warnings();
   readonly #lists: FileBoard['lists'] = [];
@@ -65,6 +67,7 @@ class CsvBoard {
     this.#spool = spool;
     this.#plan = plan;
     this.#rows = rowsOf(plan);
+    this.#relatives = new Relatives(plan);
     this.#values = new Map(plan.columns.map((column) => [column, new ColumnValues()]));
     for (const name of this.#rows.lists) this.#listOf(name);
   }
@@ -91,7 +94,8 @@ class CsvBoard {
       labelOf: placesIn(labels, (each) => ({ name: each, colourCode: labelColours(labels.length) })),
       personOf: placesIn(people, personOf, personKey),
     };
-    const reader = new CardReader(this.#plan, columns, places, this.#order.dayFirst, this.#warnings);
+    const known = { dayFirst: this.#order.dayFirst, relatives: this.#relatives };
+    const reader = new CardReader(this.#plan, columns, places, known, this.#warnings);
     return {
       name: this.#name ?? (boardIn(this.#plan) || name || unnamedBoard),
       lists: this.#lists,
@@ -125,6 +129,7 @@ class CsvBoard {
     }
     this.#nameIt(first('board'), card.line);
     this.#highestNumber = Math.max(this.#highestNumber, numberOf(first('number')) ?? 0);
+    this.#relatives.see(card, valuesIn);
     const list = this.#listOf(card.list || first('list') || unnamedList);
     this.#cards.push({ list, place: this.#spool.put(card) });
   }

@@ -1,5 +1,6 @@
 import type { ImportedAttachment, ImportedCard, ImportedChecklist } from '../imported-board.ts';
 import { remindersOf } from '../reading/reminders.ts';
+import type { CustomFields } from './custom-fields.ts';
 import { type Fields, fieldsOf, numberOf, textOf, textsOf, timeOf } from './fields.ts';
 import type { History } from './history.ts';
 import { colourNamed, type Labels } from './labels.ts';
@@ -10,6 +11,7 @@ export interface Surroundings {
   labels: Labels;
   people: People;
   history: History;
+  fields: CustomFields;
 }
 
 /** The contents of a card that a file and the API provide in different ways. */
@@ -25,7 +27,7 @@ export interface CardContents {
 export function readCard(
   card: Fields,
   list: number,
-  { labels, people, history }: Surroundings,
+  { labels, people, history, fields }: Surroundings,
   { description, checklists, comments, attachments }: CardContents,
 ): ImportedCard {
   const id = textOf(card.id);
@@ -40,6 +42,7 @@ export function readCard(
     reminders: remindersIn(card),
     cover: colourNamed(textOf(fieldsOf(card.cover).color)),
     isTemplate: card.isTemplate === true ? 1 : 0,
+    values: fields.valuesOn(card),
     ...history.completion(card),
     ...history.creation(id),
     archived: card.closed === true,

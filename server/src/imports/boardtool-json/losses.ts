@@ -8,7 +8,6 @@ type Count = (fields: Fields) => number;
 const one = (there: unknown): number => (there ? 1 : 0);
 
 const onCards: Record<string, Count> = {
-  'custom field values': ({ customFieldItems }) => listOf(customFieldItems).length,
   stickers: ({ stickers }) => listOf(stickers).length,
   votes: ({ idMembersVoted, badges }) =>
     Math.max(listOf(idMembersVoted).length, numberOf(fieldsOf(badges).votes)),
@@ -23,7 +22,6 @@ const onCards: Record<string, Count> = {
 
 const onBoard: Record<string, Count> = {
   'board description': ({ desc }) => one(textOf(desc)),
-  'custom fields': ({ customFields }) => listOf(customFields).length,
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
   'board stars': ({ starred }) => one(starred === true),
 };

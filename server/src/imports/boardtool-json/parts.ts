@@ -22,7 +22,7 @@ const kept = new Map<string, readonly string[]>(
     members: 'id username fullName email'.split(' '),
     cards: cardFields.split(' '),
     checklists: 'id idCard name pos checkItems'.split(' '),
-    customFields: [],
+    customFields: 'id name type pos display options'.split(' '),
     pluginData: [],
   }),
 );

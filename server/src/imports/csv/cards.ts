@@ -9,6 +9,7 @@ import { dateIn, rangeIn } from './dates.ts';
 import { longestOption } from './guess.ts';
 import { commentsIn, linksIn, namedLists, optionsIn, withoutPages } from './parts.ts';
 import type { Column, Plan } from './plan.ts';
+import type { Relatives } from './relatives.ts';
 import type { CardRow } from './rows.ts';
 import { amountOf, answerOf, checklistsOf, markOf, numberOf, partsOf, plainOf } from './values.ts';
 
@@ -45,19 +46,21 @@ export class CardReader {
   readonly #places: Places;
   readonly #dayFirst: boolean;
   readonly #warnings: Warnings;
+  readonly #relatives: Relatives;
   readonly #byUse = new Map<ColumnUse, Column[]>();
 
   constructor(
     plan: Plan,
     fields: readonly ColumnField[],
     places: Places,
-    dayFirst: boolean,
+    { dayFirst, relatives }: { dayFirst: boolean; relatives: Relatives },
     warnings: Warnings,
   ) {
     this.#plan = plan;
     this.#fields = fields;
     this.#places = places;
     this.#dayFirst = dayFirst;
+    this.#relatives = relatives;
     this.#warnings = warnings;
     for (const column of plan.columns) {
       this.#byUse.set(column.use, [...(this.#byUse.get(column.use) ?? []), column]);
@@ -71,9 +74,10 @@ export class CardReader {
     const start = this.#date(row, 'start');
     const due = this.#date(row, 'due');
     const creator = this.#first(row, 'creator').trim();
+    const { relations, lines } = this.#relatives.of(row, (column) => valuesIn(row, column).map(withoutPages));
     return {
       title,
-      description: this.#description(row),
+      description: this.#description(row, lines),
       list,
       labels: this.#labels(row),
       members: this.#members(row),
@@ -84,7 +88,8 @@ export class CardReader {
       createdBy: creator === '' ? null : this.#person(creator),
       ...this.#archival(row),
       number: this.#number(row),
-      key: null,
+      key: this.#relatives.isWanted ? String(line) : null,
+      relations,
       values: this.#values(row),
       checklists: this.#checklists(row),
       comments: this.#comments(row),
@@ -194,22 +199,20 @@ export class CardReader {
   }
 
   /** Further texts have their headings; what has no field stands in a list below. */
-  #description(row: CardRow): string {
+  #description(row: CardRow, lines: readonly Detail[]): string {
     const texts = this.#columns('description').flatMap((column, place) => {
       const text = valuesIn(row, column).join('\n\n');
       if (text === '') return [];
       return [place === 0 ? text : `**${column.name.replace(/[*\r\n]/g, ' ')}**\n\n${text}`];
     });
-    const lines: Detail[] = related.flatMap((use) =>
-      this.#columns(use).flatMap((column) => {
-        const value = valuesIn(row, column).map(withoutPages).join(', ');
-        return value === '' ? [] : [{ name: column.name, value }];
-      }),
-    );
+    const further = this.#columns('detail').flatMap((column) => {
+      const value = valuesIn(row, column).map(withoutPages).join(', ');
+      return value === '' ? [] : [{ name: column.name, value }];
+    });
     const links = this.#columns('link').flatMap((column) =>
       valuesIn(row, column).flatMap((text) => linksIn(text, column.name)),
     );
-    return descriptionOf(texts.join('\n\n'), [...this.#furtherDates(row), ...lines], links);
+    return descriptionOf(texts.join('\n\n'), [...this.#furtherDates(row), ...lines, ...further], links);
   }
 
   #checklists(row: CardRow): ImportedCard['checklists'] {
@@ -285,8 +288,5 @@ export class CardReader {
     }
   }
 }
-
-/** Relations that are kept as lines of the description. */
-const related = ['parent', 'blocked-by', 'blocks', 'detail'] as const;
 
 const unique = (places: readonly number[]): number[] => [...new Set(places)];

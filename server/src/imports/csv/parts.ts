@@ -52,7 +52,7 @@ export function commentsIn(text: string): { text: string; by: string; at: string
     return listed.map((each) => ({
       text: textIn(each.text),
       by: textIn(each.by),
-      at: String(each.date ?? ''),
+      at: typeof each.date === 'number' ? String(each.date) : textIn(each.date),
     }));
   }
   const [, at = '', by = '', said = ''] = /^([^;\n]{1,40});([^;\n]{0,100});(.*)$/s.exec(text) ?? [];

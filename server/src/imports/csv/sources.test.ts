@@ -230,13 +230,29 @@ test('sections, groups, subitems and notes are no cards', () => {
   assert.deepEqual([name, lists.map((list) => list.name)], ['Dry dock', ['Afloat', 'Ashore']]);
 });
 
+test('cards are related to those that their rows name', () => {
+  const related = (name: TableName) => {
+    const { cards } = read(tables[name]);
+    const titles = new Map(cards.map(({ key, title }) => [key, title]));
+    const { relations = [] } = cards.find(({ title }) => title === 'Paint the hull') ?? {};
+    return relations.map(({ type, key }) => [type, titles.get(key)]);
+  };
+  const parent = ['parent', 'Refit the galley'];
+  const blocked = ['blocked-by', 'Order rope'];
+  assert.deepEqual(related('jira'), [parent, blocked]);
+  assert.deepEqual(related('asana'), [parent, blocked]);
+  for (const name of ['linear', 'todoist', 'clickup', 'notion', 'github'] as const)
+    assert.deepEqual(related(name), [parent], name);
+  const { cards } = read('title,id,parent issue,team,status,cycle number\na,X-1,X-9,,,\n');
+  assert.equal(cards[0]?.description, '- **parent issue:** X-9');
+});
+
 test('what no card has a place for stands in its description', () => {
   const about = (name: TableName, title = 'Paint the hull') =>
     read(tables[name]).cards.find((card) => card.title === title)?.description;
   assert.equal(
     about('jira'),
-    'Two coats, then *sand*\n\n- **Parent:** DOCK-3\n- **Inward issue link (Blocks):** DOCK-9\n' +
-      '- **Attachment:** [plan.png](<https://example.com/a/plan.png>)',
+    'Two coats, then *sand*\n\n- **Attachment:** [plan.png](<https://example.com/a/plan.png>)',
   );
   assert.equal(about('todoist', 'Check the moorings'), '- **DATE:** every monday at 9am');
   assert.match(about('clickup') ?? '', /\[plan\.png\]\(<https:\/\/example\.com\/plan\.png>\)$/);
@@ -245,12 +261,12 @@ test('what no card has a place for stands in its description', () => {
 const uses: Record<string, string> = {
   'leave-out': 'left out',
   'member-emails': 'addresses of members',
-  'blocked-by': 'line of the description (blocked by)',
-  blocks: 'line of the description (blocks)',
+  'blocked-by': 'relation: blocked by',
+  blocks: 'relation: blocks',
+  parent: 'relation: parent',
   key: 'left out',
   link: 'link in the description',
   detail: 'line of the description',
-  parent: 'line of the description (parent)',
   number: 'number of the card',
   created: 'time of creation',
   creator: 'author',
@@ -303,7 +319,7 @@ test('dates of many forms are read', () => {
   };
   for (const [text, expected] of Object.entries(forms)) {
     const { cards } = read(`title,due\na,"${text}"`);
-    const { dueAt = null } = nth(cards, 0);
+    const { dueAt } = nth(cards, 0);
     assert.equal(dueAt === null ? null : new Date(dueAt / 1000).toISOString(), expected, text);
   }
 });

@@ -12,7 +12,7 @@ export const plainOf = (field: string): string =>
     .replace(/(?<=[;|\t\r\n])'(?='*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d](?![+-]*(?:\s|$))))/g, '');
 
 /** `bug, urgent`, or `[bug, urgent]`. */
-export const partsOf = (field: string, separator: 'none' | ';' | undefined = undefined): string[] => {
+export const partsOf = (field: string, separator?: 'none' | ';'): string[] => {
   const listed = jsonIn(field);
   if (Array.isArray(listed)) return distinct(listed.map((each) => (typeof each === 'string' ? each : '')));
   const inner = /^\[[^[\]]*\]$/.test(field.trim()) ? field.trim().slice(1, -1) : field;
