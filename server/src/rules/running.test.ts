@@ -447,6 +447,12 @@ test('a rule tells those on a card a day before it is due, once, by days of its 
   const tomorrow = isoDay(dayIn(service.clock.now(), zone) + 2 * day);
   const card = await makeCard(ada, todo, { title: 'Paint', dueDate: tomorrow, memberPublicIds: [member] });
   await makeCard(ada, todo, { title: 'Done', dueDate: tomorrow, memberPublicIds: [member], completed: true });
+  await makeCard(ada, todo, {
+    title: 'Task',
+    dueDate: tomorrow,
+    memberPublicIds: [member],
+    isTemplate: true,
+  });
   await rule(board, {
     name: 'Soon',
     when: { type: 'due', minutesBefore: 1440, timeZone: zone },

@@ -100,7 +100,7 @@ const dueCards = query(
   where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
     and c.due_at >= ${p.firstDay} and c.due_at <= ${p.lastDay} and c.id > ${p.after}
     and (c.due_at % ${sql.lit(day)} = 0 or (c.due_at > ${p.from} and c.due_at <= ${p.to}))
-    and c.completed_at is null and c.archived_at is null and c.deleted_at is null
+    and c.completed_at is null and c.is_template = 0 and c.archived_at is null and c.deleted_at is null
   order by c.id limit ${sql.lit(slice * 5)}`,
 );
 
