@@ -1,6 +1,7 @@
 import { plainIn } from '../base/card-fields.ts';
 import { isoMillis } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
+import { typeOf } from '../data/relations/stored.ts';
 import type { BoardSource, Sources } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 import { type CommentRow, commentEntries, entriesOf } from './entries.ts';
@@ -111,6 +112,12 @@ const valuesByName = ({ fields, people }: BoardSource, { fieldValues }: Exported
   return values.length === 0 ? {} : { fields: Object.fromEntries(values) };
 };
 
+/** To cards that the reader sees, as agents write them: `blocked-by WEB-12`. */
+const relationsByKey = ({ cardPrefix }: BoardSource, { relations }: ExportedCard) =>
+  relations.length === 0
+    ? {}
+    : { relations: relations.map((each) => `${typeOf(each)} ${cardPrefix}-${each.otherNumber}`) };
+
 async function* cardText(board: BoardSource, card: ExportedCard, comments: Comments): AsyncGenerator<string> {
   const { lists, labels, people } = board;
   const { title, description, createdAt, checklists, attachments } = card;
@@ -126,6 +133,7 @@ async function* cardText(board: BoardSource, card: ExportedCard, comments: Comme
     ...valuesByName(board, card),
     labels: card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? id),
     members: card.members.map((id) => people.nameOfMember(id)),
+    ...relationsByKey(board, card),
     created: isoMillis(createdAt),
     createdBy: people.nameOfUser(card.createdBy),
     archived: archivedAt === null ? null : isoMillis(archivedAt),

@@ -162,6 +162,16 @@ test('lists that are added to a board bring their relations', async () => {
   assert.deepEqual(await relationsOn(target.board), amongThemselves('Target'));
 });
 
+test('the Markdown of a card names those that it is related to', async () => {
+  const { yard, sand } = await shipyard();
+  const { cardPrefix } = (await ada.call(api.boards.get, { params: { boardPublicId: yard.board } }))
+    .workspace;
+  const files = await filesIn(await download(service, ada, `/boards/${yard.board}/export?format=markdown`));
+  const text = [...files.values()].find((each) => each.includes(sand)) ?? '';
+  const keys = [`parent ${cardPrefix}-1`, `blocks ${cardPrefix}-3`];
+  assert.match(text, new RegExp(`^relations: ${JSON.stringify(keys).replace(/[[\]]/g, '\\$&')}$`, 'm'));
+});
+
 test('relations to cards that the reader may not view are not in the export', async () => {
   const { workspace, yard, store, order } = await shipyard();
   await addMember(service, workspace, bob);
