@@ -395,7 +395,7 @@ test('custom fields become fields of the board, and their values those of its ca
       },
     ],
   });
-  const { fields = [] } = await ada.call(api.boards.snapshot, { params: { boardPublicId: publicId } });
+  const { fields } = await ada.call(api.boards.snapshot, { params: { boardPublicId: publicId } });
   assert.deepEqual(
     fields.map(({ name, type, shownOnTile, options }) => [
       name,

@@ -101,7 +101,7 @@ test('an import makes fields of columns, and matches addresses to members', asyn
   });
   assert.deepEqual([done.state, done.boardName], ['completed', 'Dry dock']);
   const board = done.boardPublicId ?? '';
-  const { fields = [], cards } = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });
+  const { fields, cards } = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });
   assert.deepEqual(
     fields.map(({ name, type }) => [name, type]),
     [
