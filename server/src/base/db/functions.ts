@@ -45,6 +45,11 @@ export interface Functions {
    * all rather than look up one row per value of a list.
    */
   unindexed(column: string): RawBuilder<unknown>;
+  /**
+   * A text column in a comparison for which PostgreSQL must not choose an index: knowing nothing of a table, it would take one
+   * that has many rows for each value. SQLite may.
+   */
+  unhelpful(column: string): RawBuilder<unknown>;
   /** A JSON array with one element per row: `list(element, from, order)` is `[]` for no rows. */
   list(element: Piece, from: Expression<unknown>, order: Piece): RawBuilder<string>;
   /** A text column that holds JSON (or null), as JSON. */
@@ -164,6 +169,7 @@ export const sqliteFunctions: Functions = {
     sql`${sql.raw(left ? 'left' : 'cross')} join ${sql.raw(`${table} ${as} on ${when}`)}
       and ${sql.raw(as)}.workspace_id = ${workspaceId} and ${sql.raw(`${as}.id = ${id}`)}`,
   unindexed: (column) => sql`+${sql.raw(column)}`,
+  unhelpful: (column) => sql.raw(column),
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
@@ -225,6 +231,7 @@ export const postgresFunctions: Functions = {
       where ${sql.raw(when)} and t.workspace_id = ${workspaceId} and t.id = ${sql.raw(id)} offset 0
     ) ${sql.raw(as)} on true`,
   unindexed: (column) => sql.raw(column),
+  unhelpful: (column) => sql`(${sql.raw(column)} || '')`,
   list: (element, from, order) =>
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
   json: (text) => sql`${piece(text)}::json`,

@@ -115,7 +115,11 @@ for (const [name, statement] of [...statements, ...filterStatements]) {
     const { sql } = statement.for(engine);
     const plan = client ? await planOnPostgres(client, name, sql) : await planOnSqlite(sql);
     const walked = walkersOfWorkspaces.some((walker) => walker.test(name)) ? [] : workspaces(plan, sql);
-    assert.deepEqual([...walks(plan, sql), ...walked], [], `${sql}\n\n${plan.join('\n')}`);
+    // An index of values would be read once for each card.
+    const valued = name.startsWith('filter.')
+      ? plan.filter((line) => /field_values_(?:text|number)/.test(line))
+      : [];
+    assert.deepEqual([...walks(plan, sql), ...walked, ...valued], [], `${sql}\n\n${plan.join('\n')}`);
   });
 }
 

@@ -3,11 +3,11 @@ import { type FilterField, fieldTermsOrNone } from '../../../../contract/filter/
 import { fold } from '../../../../contract/filter/fold.ts';
 import { foldedName, idsOf } from '../../../../contract/filter/known.ts';
 import type { Meaning, Tree } from '../../../../contract/filter/tree.ts';
-import { type Condition, never, type ReaderOf } from './condition.ts';
-import { conditionOf, namedCondition } from './conditions.ts';
+import { never, type ReaderOf } from './condition.ts';
+import { namedCondition, nodeOf } from './conditions.ts';
 import { fieldCondition, hasField } from './field-conditions.ts';
 import type { Names as AllNames } from './names.ts';
-import { combined, type Node, type Texts } from './nodes.ts';
+import { combined, type Node, sqlNode, type Texts } from './nodes.ts';
 
 /*
  * A filter as conditions for the database and tests of texts: databases compare texts by rules of their own, so texts are
@@ -18,17 +18,15 @@ import { combined, type Node, type Texts } from './nodes.ts';
 type Names = Pick<AllNames, 'candidates' | 'fields'>;
 
 export function compile(tree: Tree, names: Names, reader: ReaderOf): Promise<Node> {
-  const nodeOf = async (each: Tree): Promise<Node> => {
-    if (each.kind === 'not') return combined('not', [await nodeOf(each.of)]);
-    if (each.kind !== 'term') return combined(each.kind, await Promise.all(each.of.map(nodeOf)));
+  const made = async (each: Tree): Promise<Node> => {
+    if (each.kind === 'not') return combined('not', [await made(each.of)]);
+    if (each.kind !== 'term') return combined(each.kind, await Promise.all(each.of.map(made)));
     const any = await Promise.all(each.any.map((meaning) => meant(meaning, names, reader)));
     const node = combined('or', any);
     return each.not ? combined('not', [node]) : node;
   };
-  return nodeOf(tree);
+  return made(tree);
 }
-
-const sqlNode = (condition: Condition): Node => ({ kind: 'sql', condition });
 
 async function meant(meaning: Meaning, names: Names, reader: ReaderOf): Promise<Node> {
   switch (meaning.what) {
@@ -44,7 +42,7 @@ async function meant(meaning: Meaning, names: Names, reader: ReaderOf): Promise<
     case 'field':
       return fieldNode(meaning, names, reader);
     default:
-      return sqlNode(conditionOf(meaning, reader));
+      return nodeOf(meaning, reader);
   }
 }
 

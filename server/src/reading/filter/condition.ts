@@ -13,6 +13,10 @@ export interface Condition {
   shape: string;
   values: readonly unknown[];
   sql: (to: To, values: readonly unknown[]) => RawBuilder<unknown>;
+  /** It reads many rows of a card, so it is answered once for a card, however often a filter has it. */
+  isDear?: true;
+  /** It is a number, with which terms compare, and not true or false. */
+  isNumber?: true;
 }
 
 /** What a statement has for its conditions. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayOf } from '../../../../contract/filter/ranges.ts';
-import type { CountOf, DateOf, DayAt, Meaning, State, Thing } from '../../../../contract/filter/tree.ts';
+import { type Days, dayOf } from '../../../../contract/filter/ranges.ts';
+import type { Meaning, State, Thing } from '../../../../contract/filter/tree.ts';
 import { afterAllTime, beforeAllTime, day } from '../../base/clock.ts';
 import { instantOf } from '../../base/days.ts';
-import { updatedAt } from '../../data/cards/fragments.ts';
 import { type Condition, never, plain, type ReaderOf, type To } from './condition.ts';
+import { counts, itemsOn } from './counts.ts';
+import { combined, type Node, numberNode, sqlNode } from './nodes.ts';
 import { isBlocked, isBlocking, isChild, isParent } from './relation-conditions.ts';
 
 /* What a term means, as a condition. */
@@ -54,27 +55,31 @@ const isIn = (at: RawBuilder<unknown>, from: RawBuilder<unknown>, to: RawBuilder
 
 const micros = (value: unknown) => sql`cast(${value} as bigint)`;
 
-function dateCondition(of: DateOf, from: DayAt | null, to: DayAt | null, reader: ReaderOf): Condition {
+/** From when, and before when. */
+function timesOf({ from, to }: Days, reader: ReaderOf) {
   const begins = from && dayOf(from, reader) * day;
   const ends = to && dayOf(to, reader) * day;
   const starts = begins === null ? beforeAllTime : instantOf(begins, reader.timeZone);
   const stops = ends === null ? afterAllTime : instantOf(ends, reader.timeZone);
-  if (of === 'updated') {
-    return {
-      shape: of,
-      values: [starts, stops],
-      sql: ({ fn, workspaceId }, [a, b]) => isIn(updatedAt(fn, workspaceId, 'x'), micros(a), micros(b)),
-    };
-  }
+  return { begins, ends, starts, stops };
+}
+
+function dateNode({ of, ...days }: Meaning & { what: 'date' }, reader: ReaderOf): Node {
+  const { begins, ends, starts, stops } = timesOf(days, reader);
+  if (of === 'updated') return numberNode(counts.updated, (at) => at >= starts && at < stops);
   const at = sql.raw(`x.${columnOf[of]}`);
   if (of !== 'due' && of !== 'start')
-    return { shape: of, values: [starts, stops], sql: (_, [a, b]) => isIn(at, micros(a), micros(b)) };
-  return {
+    return sqlNode({
+      shape: of,
+      values: [starts, stops],
+      sql: (_, [a, b]) => isIn(at, micros(a), micros(b)),
+    });
+  return sqlNode({
     shape: of,
     values: [begins ?? beforeAllTime, starts, ends ?? afterAllTime, stops],
     sql: (_, [dayFrom, timeFrom, dayTo, timeTo]) =>
       isIn(at, dayOrTime(at, dayFrom, timeFrom), dayOrTime(at, dayTo, timeTo)),
-  };
+  });
 }
 
 /** The first value for a whole day, the second for a time. */
@@ -90,17 +95,6 @@ const overdue = ({ today, now }: ReaderOf): Condition => ({
 
 const present = (column: string) => () => sql`x.${sql.raw(column)} is not null`;
 
-/** Items of card `x`. */
-const items = ({ workspaceId }: To, only = sql`1 = 1`) => sql`from checklists k
-  cross join checklist_items i
-  where k.workspace_id = ${workspaceId} and k.card_id = x.id
-    and i.workspace_id = ${workspaceId} and i.checklist_id = k.id and ${only}`;
-
-const hasItem =
-  (only = sql`1 = 1`) =>
-  (to: To) =>
-    sql`exists (select 1 ${items(to, only)})`;
-
 const has: Record<Thing, (to: To) => RawBuilder<unknown>> = {
   due: present('due_at'),
   start: present('start_at'),
@@ -110,7 +104,7 @@ const has: Record<Thing, (to: To) => RawBuilder<unknown>> = {
   description: () => sql`(x.description is not null and x.description <> '')`,
   attachment: exists('attachments'),
   comment: exists('comments', sql`o.deleted_at is null`),
-  checklist: hasItem(),
+  checklist: (to) => sql`exists (select 1 ${itemsOn(to)})`,
   // As `coverJson` shows it: a picture that was chosen has its measures once it can be shown.
   cover: (to) => sql`case when x.cover is null then ${exists('attachments', sql`o.preview_size > 0`)(to)}
     else x.cover like '#%' or x.cover like '%.%' end`,
@@ -118,24 +112,21 @@ const has: Record<Thing, (to: To) => RawBuilder<unknown>> = {
   repeat: present('recurrence'),
 };
 
-const counted: Record<CountOf, (to: To) => RawBuilder<unknown>> = {
-  number: () => sql`x.number`,
-  items: (to) => sql`(select count(*) ${items(to)})`,
-  comments: ({ workspaceId }) =>
-    sql`(select count(*) from comments o where o.workspace_id = ${workspaceId} and o.card_id = x.id and o.deleted_at is null)`,
-  attachments: ({ workspaceId }) =>
-    sql`(select count(*) from attachments o where o.workspace_id = ${workspaceId} and o.card_id = x.id)`,
-};
-
 /** More than there is of anything, and a number that both databases hold. */
 const most = 1e15;
 
-const countCondition = ({ of, from, to }: Meaning & { what: 'count' }): Condition => ({
-  shape: `count ${of}`,
-  values: [Math.ceil(Math.max(from, -most)), Math.floor(Math.min(to, most))],
-  sql: (statement, [least, greatest]) =>
-    sql`(${counted[of](statement)} between ${micros(least)} and ${micros(greatest)})`,
-});
+function countNode({ of, from, to }: Meaning & { what: 'count' }): Node {
+  if (of !== 'number') return numberNode(counts[of], (count) => count >= from && count <= to);
+  return sqlNode({
+    shape: 'number',
+    values: [Math.ceil(Math.max(from, -most)), Math.floor(Math.min(to, most))],
+    sql: (_, [least, greatest]) => sql`(x.number between ${micros(least)} and ${micros(greatest)})`,
+  });
+}
+
+const hasOpenItems = numberNode(counts.openItems, (count) => count > 0);
+const hasNoOpenItems = numberNode(counts.openItems, (count) => count === 0);
+const hasItems = numberNode(counts.items, (count) => count > 0);
 
 function stateCondition(state: State, reader: ReaderOf): Condition {
   switch (state) {
@@ -145,40 +136,42 @@ function stateCondition(state: State, reader: ReaderOf): Condition {
       return isBlocking(reader);
     case 'child':
       return isChild(reader);
+    case 'blocked':
+      return isBlocked;
+    case 'parent':
+      return isParent;
     default:
       return plain(state, is[state]);
   }
 }
 
-const is: Record<Exclude<State, 'overdue' | 'blocking' | 'child'>, (to: To) => RawBuilder<unknown>> = {
+type Plain = Exclude<State, 'overdue' | 'blocking' | 'child' | 'blocked' | 'parent'>;
+
+const is: Record<Plain, (to: To) => RawBuilder<unknown>> = {
   open: () => sql`x.completed_at is null`,
   done: present('completed_at'),
   archived: present('archived_at'),
   template: () => sql`x.is_template = 1`,
-  blocked: isBlocked,
-  parent: isParent,
 };
 
 /** Meanings that need neither names nor texts. */
 export type Direct = Exclude<Meaning, { what: 'words' | 'text' | 'named' | 'field' }>;
 
-export function conditionOf(meaning: Direct, reader: ReaderOf): Condition {
+export function nodeOf(meaning: Direct, reader: ReaderOf): Node {
   switch (meaning.what) {
     case 'me':
-      return namedCondition(meaning.of, meaning.of === 'creator' ? [reader.userId] : reader.me);
+      return sqlNode(namedCondition(meaning.of, meaning.of === 'creator' ? [reader.userId] : reader.me));
     case 'date':
-      return dateCondition(meaning.of, meaning.from, meaning.to, reader);
+      return dateNode(meaning, reader);
     case 'has':
-      return plain(`has ${meaning.thing}`, has[meaning.thing]);
+      return sqlNode(plain(`has ${meaning.thing}`, has[meaning.thing]));
     case 'hasNot':
-      return plain(`no ${meaning.thing}`, (to) => sql`not ${has[meaning.thing](to)}`);
+      return sqlNode(plain(`no ${meaning.thing}`, (to) => sql`not ${has[meaning.thing](to)}`));
     case 'is':
-      return stateCondition(meaning.state, reader);
+      return sqlNode(stateCondition(meaning.state, reader));
     case 'count':
-      return countCondition(meaning);
+      return countNode(meaning);
     case 'items':
-      return meaning.are === 'open'
-        ? plain('items open', hasItem(sql`i.completed = 0`))
-        : plain('items done', (to) => sql`(${hasItem()(to)} and not ${hasItem(sql`i.completed = 0`)(to)})`);
+      return meaning.are === 'open' ? hasOpenItems : combined('and', [hasItems, hasNoOpenItems]);
   }
 }

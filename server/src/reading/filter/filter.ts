@@ -89,10 +89,16 @@ export const valuesOf = (problem: Problem, field: string) => ({
   problem: problemText(problem),
 });
 
+/** What a dear condition counts as: of some cards it reads hundreds of rows. */
+const dear = 20;
+
 /** Max cards for which one statement answers, by the number of values that it compares. */
 const rowsFor = (conditions: readonly Condition[]): number => {
-  const weight = conditions.reduce((sum, { shape }) => sum + shape.split(',').length, 0);
-  return Math.max(50, Math.min(500, Math.floor(2500 / Math.max(1, weight))));
+  const weight = conditions.reduce(
+    (sum, { shape, isDear }) => sum + (isDear ? dear : shape.split(',').length),
+    0,
+  );
+  return Math.max(25, Math.min(500, Math.floor(2500 / Math.max(1, weight))));
 };
 
 function passingOf(
@@ -114,7 +120,8 @@ function passingOf(
       const some = ids.slice(from, from + rows);
       const answered = await turns(() => db.all(statement, { ...bound, workspaceId, ids: some }));
       for (const { id, answers, size, ...columns } of answered) {
-        const of = new Map(conditions.map((each, index) => [each, answers[index] === '1']));
+        const given = answers.split(' ');
+        const of = new Map(conditions.map((each, index) => [each, Number(given[index])]));
         const passes = verdict(node, of);
         const keys = sort.map((each, index) => each.key(columns[`k${index}`] ?? null));
         if (passes) found.set(id, keys);
@@ -130,7 +137,7 @@ function passingOf(
 interface Open {
   id: string;
   size: number;
-  answers: ReadonlyMap<Condition, boolean>;
+  answers: ReadonlyMap<Condition, number>;
   keys: readonly Key[];
 }
 

@@ -15,17 +15,27 @@ export interface Texts {
 export type Needed = 'title' | 'description' | 'fields';
 
 export type Node =
-  | { kind: 'sql'; condition: Condition }
+  /** Without a test, the condition itself is true or false. */
+  | { kind: 'sql'; condition: Condition; test?: (number: number) => boolean }
   | { kind: 'text'; needs: Needed; test: (texts: Texts) => boolean }
   | { kind: 'and' | 'or' | 'not'; of: readonly Node[] };
+
+export const sqlNode = (condition: Condition): Node => ({ kind: 'sql', condition });
+export const numberNode = (condition: Condition, test: (number: number) => boolean): Node => ({
+  kind: 'sql',
+  condition,
+  test,
+});
 
 /** Without terms every card passes. */
 export const everything: Node = { kind: 'and', of: [] };
 
-/** Combines nodes; those that only the database answers become one condition. */
+const isCheap = (node: Node): node is Node & { kind: 'sql' } => node.kind === 'sql' && !node.condition.isDear;
+
+/** Combines nodes; those that only the database answers become one condition, except for dear ones. */
 export function combined(kind: 'and' | 'or' | 'not', of: readonly Node[]): Node {
-  const conditions = of.flatMap((each) => (each.kind === 'sql' ? each.condition : []));
-  const others = of.filter((each) => each.kind !== 'sql');
+  const conditions = of.filter(isCheap).map(({ condition }) => condition);
+  const others = of.filter((each) => !isCheap(each));
   if (conditions.length === 0) return { kind, of: others };
   const condition: Node = { kind: 'sql', condition: combinedCondition(kind, conditions) };
   return others.length === 0 ? condition : { kind, of: [condition, ...others] };
@@ -45,10 +55,10 @@ function combinedCondition(kind: 'and' | 'or' | 'not', of: readonly Condition[])
   };
 }
 
-/** The conditions of a tree, in the order in which `verdict` takes their answers. */
+/** The conditions of a tree, each once. */
 export function conditionsIn(node: Node): Condition[] {
   if (node.kind === 'sql') return [node.condition];
-  return node.kind === 'text' ? [] : node.of.flatMap(conditionsIn);
+  return node.kind === 'text' ? [] : [...new Set(node.of.flatMap(conditionsIn))];
 }
 
 /** What texts a tree needs. */
@@ -61,10 +71,13 @@ export function textsIn(node: Node): ReadonlySet<Needed> {
 /** Whether a card passes; undefined if that takes its texts. */
 export function verdict(
   node: Node,
-  answers: ReadonlyMap<Condition, boolean>,
+  answers: ReadonlyMap<Condition, number>,
   texts?: Texts,
 ): boolean | undefined {
-  if (node.kind === 'sql') return answers.get(node.condition) ?? false;
+  if (node.kind === 'sql') {
+    const answer = answers.get(node.condition) ?? 0;
+    return node.test ? node.test(answer) : answer === 1;
+  }
   if (node.kind === 'text') return texts && node.test(texts);
   if (node.kind === 'not') {
     const [inner] = node.of;

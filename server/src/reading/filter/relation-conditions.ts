@@ -6,10 +6,19 @@ import type { Condition, ReaderOf, To } from './condition.ts';
 /* What is asked of the relations of card `x`, as conditions. */
 
 /** What is the same for everyone who sees the card, as its tile has it. */
-export const isBlocked = (to: To) => sql`substr(${relationFacts(to.fn, to.workspaceId, 'x')}, 1, 2) = '1 '`;
-export const isParent = (to: To) => {
-  const facts = relationFacts(to.fn, to.workspaceId, 'x');
-  return sql`(${facts} <> '' and ${facts} not like '% 0')`;
+export const isBlocked: Condition = {
+  shape: 'blocked',
+  values: [],
+  isDear: true,
+  sql: ({ fn, workspaceId }) => sql`substr(${relationFacts(fn, workspaceId, 'x')}, 1, 2) = '1 '`,
+};
+
+export const isParent: Condition = {
+  shape: 'parent',
+  values: [],
+  isDear: true,
+  sql: ({ fn, workspaceId }) =>
+    sql`coalesce(nullif(${relationFacts(fn, workspaceId, 'x')}, ''), ' 0') not like '% 0'`,
 };
 
 /** A card to which `x` is related, on a board that the reader sees, through the boards that their credential opens. */
@@ -30,18 +39,30 @@ const relatedTo = (
       where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.status = 'active'
         and ${seesBoard('rcb', workspaceId, 'card:view')})`;
 
+/** One condition for each reader, so that it is answered once for a card. */
+function ofReader(make: (reader: ReaderOf) => Condition): (reader: ReaderOf) => Condition {
+  const known = new WeakMap<ReaderOf, Condition>();
+  return (reader) => {
+    const condition = known.get(reader) ?? make(reader);
+    known.set(reader, condition);
+    return condition;
+  };
+}
+
 /** Not a fact of the card, since the other one may be hidden. */
-export const isChild = ({ userId, openBoards }: ReaderOf): Condition => ({
+export const isChild = ofReader(({ userId, openBoards }) => ({
   shape: 'child',
+  isDear: true,
   values: [userId, openBoards],
   sql: (to, values) => sql`(x.related = 1 and exists (${relatedTo(to, 'parent', values)}))`,
-});
+}));
 
 /** A card blocks others while it is open, and none that are done or archived. */
-export const isBlocking = ({ userId, openBoards }: ReaderOf): Condition => ({
+export const isBlocking = ofReader(({ userId, openBoards }) => ({
   shape: 'blocking',
+  isDear: true,
   values: [userId, openBoards],
   sql: (to, values) => sql`(x.related = 1 and x.completed_at is null and x.archived_at is null
     and exists (${relatedTo(to, 'blocks', values)} and rc.completed_at is null and rc.archived_at is null
       and rcl.archived_at is null and rcb.archived_at is null))`,
-});
+}));

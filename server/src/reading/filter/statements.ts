@@ -40,7 +40,7 @@ export function textsFor(needed: ReadonlySet<Needed>): Query<ById, TextRow> {
 
 export interface Answered {
   id: string;
-  /** `1` or `0` for each condition. */
+  /** Of each condition its number, or `1` or `0`, with spaces between them. */
   answers: string;
   /** Bytes of its texts. */
   size: number;
@@ -77,9 +77,11 @@ const made = (conditions: readonly Condition[], sorts: readonly SortColumn[]): Q
         to,
         each.values.map(() => p[`v${at++}`]),
       );
-    const answers = conditions.map((each) => sql`case when ${bound(each)} then '1' else '0' end`);
+    const answers = conditions.map((each) =>
+      each.isNumber ? sql`cast(${bound(each)} as text)` : sql`case when ${bound(each)} then '1' else '0' end`,
+    );
     const keys = sorts.map((each, index) => sql`, ${bound(each)} as ${sql.ref(`k${index}`)}`);
-    return sql<Answered>`select x.id as id, ${answers.length > 0 ? sql.join(answers, sql` || `) : sql`''`} as answers,
+    return sql<Answered>`select x.id as id, ${answers.length > 0 ? sql.join(answers, sql` || ' ' || `) : sql`''`} as answers,
       octet_length(x.title) + coalesce(octet_length(x.description), 0) + coalesce(octet_length(x.field_values), 0) as size ${sql.join(keys, sql``)}
       ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
       and x.deleted_at is null`;
