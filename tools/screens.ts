@@ -34,6 +34,22 @@ export const screensOfNobody: readonly Screen[] = [
   { name: 'not-found', path: '/nowhere', shows: 'Page not found' },
 ];
 
+/** A board, and its views. */
+const viewsOf = (board: string): readonly Screen[] => [
+  { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
+  { name: 'view-table', path: `/b/${board}?view=table`, shows: /^Key$|^Due$/ },
+  { name: 'view-lanes', path: `/b/${board}?view=board`, shows: 'No person' },
+  { name: 'view-calendar', path: `/b/${board}?view=calendar`, shows: /without a date/ },
+  { name: 'view-week', path: `/b/${board}?view=calendar`, shows: /without a date/, press: 'Week' },
+  {
+    name: 'view-undated',
+    path: `/b/${board}?view=calendar`,
+    shows: /Drag a card here/,
+    press: 'without a date',
+  },
+  { name: 'view-timeline', path: `/b/${board}?view=timeline`, shows: /with dates|a due date/ },
+];
+
 /** Screens of a user with a workspace, a board and a card. */
 export const screensOf = ({ workspace, board, card, webhook }: Made): readonly Screen[] => [
   { name: 'boards', path: '/', shows: 'New board' },
@@ -83,18 +99,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   { name: 'deleted-workspaces', path: '/profile/deleted-workspaces', shows: /in the trash|^Restore$/ },
   { name: 'connections', path: '/profile/connections', shows: 'Token for GitHub' },
   { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
-  { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
-  { name: 'view-table', path: `/b/${board}?view=table`, shows: /^Key$|^Due$/ },
-  { name: 'view-lanes', path: `/b/${board}?view=board`, shows: 'No person' },
-  { name: 'view-calendar', path: `/b/${board}?view=calendar`, shows: /without a date/ },
-  { name: 'view-week', path: `/b/${board}?view=calendar`, shows: /without a date/, press: 'Week' },
-  {
-    name: 'view-undated',
-    path: `/b/${board}?view=calendar`,
-    shows: /Drag a card here/,
-    press: 'without a date',
-  },
-  { name: 'view-timeline', path: `/b/${board}?view=timeline`, shows: /with dates|a due date/ },
+  ...viewsOf(board),
   { name: 'list-menu', path: `/b/${board}`, shows: 'Archive list', press: 'Actions for the list' },
   { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },
   { name: 'palette', path: `/b/${board}`, shows: 'Keyboard shortcuts', press: 'Search and commands' },

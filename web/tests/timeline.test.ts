@@ -108,11 +108,11 @@ test('an arrow leads from what blocks to what is blocked, and what is in the wro
     });
   await block('A', 'B');
   await page.locator('.view svg path').nth(0).waitFor({ state: 'attached' });
-  assert.equal(await page.getByText('before what they wait for').count(), 0);
+  assert.equal(await page.getByText('before what it waits for').count(), 0);
   await block('A', 'C');
-  await page.getByText('1 card starts before what they wait for').waitFor();
+  await page.getByText('1 card starts before what it waits for').waitFor();
   await drag(page, card('C'), 'middle', 80);
-  await until(async () => (await page.getByText('before what they wait for').count()) === 0, 'it is mended');
+  await until(async () => (await page.getByText('before what it waits for').count()) === 0, 'it is mended');
 });
 
 test('thousands of cards are rows of which those in view are there, in groups', { skip }, async () => {

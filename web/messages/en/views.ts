@@ -77,7 +77,8 @@ export const viewTexts = {
   timeline: {
     zooms: { days: 'Days', weeks: 'Weeks', months: 'Months' },
     count: (count: number) => `${counted(count, 'card', 'cards')} with dates`,
-    broken: (count: number) => `${counted(count, 'card starts', 'cards start')} before what they wait for`,
+    broken: (count: number) =>
+      counted(count, 'card starts before what it waits for', 'cards start before what they wait for'),
     nothing: 'Cards with a start or a due date are shown here.',
   },
   planned: (title: string, days: string) => `${title}: ${days}`,
