@@ -139,6 +139,11 @@ function CardMenu({ close, ...part }: CardPart & { close: () => void }) {
       : []),
     ...offer('card:delete', { text: cardTexts.delete, run: () => void removeIt() }),
   ];
+  const withButtons = async () => {
+    if (!isOnBoard() || !may(board, 'card:edit')) return items();
+    const buttons = import('./buttons.ts').then((all) => all.buttonItems(board, id));
+    return [...items(), ...(await buttons.catch(() => []))];
+  };
   if (!may(board, changesCards)) return null;
-  return <Menu label={cardTexts.menu} icon={Ellipsis} items={items} />;
+  return <Menu label={cardTexts.menu} icon={Ellipsis} items={withButtons} />;
 }

@@ -100,3 +100,22 @@ test('the log says what ran, and leads to the card', { skip }, async () => {
   await page.waitForURL(`**/c/${card}`);
   assert.deepEqual(complaints, []);
 });
+
+test('a button of the board is in the menu of its cards, and does what it says', { skip }, async () => {
+  const { person, board, lists, card, page, complaints } = await looking('rules-button');
+  await person.call(api.rules.create, {
+    params: { boardPublicId: board },
+    body: {
+      name: 'Ship it',
+      when: { type: 'button' },
+      then: [{ type: 'move', listPublicId: nth(lists, 1) }],
+    },
+  });
+  await page.goto(`/c/${card}`);
+  await page.getByRole('button', { name: 'Actions for this card' }).click();
+  await page.getByRole('menuitem', { name: 'Ship it' }).click();
+  await page.getByText('Done on 1 card').waitFor();
+  const { list } = await person.call(api.cards.get, { params: { cardPublicId: card } });
+  assert.equal(list.publicId, nth(lists, 1));
+  assert.deepEqual(complaints, []);
+});

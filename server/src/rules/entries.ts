@@ -59,18 +59,23 @@ export const reachTo = command(
   where rule_positions.position < excluded.position`,
 );
 
-/** The rules of some boards that wait for changes, in order. */
+/** The rules of some boards that wait for changes, in order; those of boards in the trash wait for nothing. */
 export const listening = query(
   'rules.listening',
   (_db, p: { workspaceId: string; boardIds: readonly string[] }, fn) => sql<RuleRow>`
-  select ${allColumns(rules, 'x')}
-  ${fn.lookUp({
-    table: 'rules',
-    workspaceId: p.workspaceId,
-    column: 'board_id',
-    values: fn.ids(p.boardIds),
-    only: sql`listens = 1`,
-  })}
+  with found as materialized (
+    select x.*
+    ${fn.lookUp({
+      table: 'rules',
+      workspaceId: p.workspaceId,
+      column: 'board_id',
+      values: fn.ids(p.boardIds),
+      only: sql`listens = 1`,
+    })}
+  )
+  select ${allColumns(rules, 'x')} from found x
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'x.board_id' })}
+  where b.deleted_at is null
   order by x.place, x.id`,
 );
 

@@ -537,3 +537,26 @@ test('a schedule with a filter runs on each card that passes', async () => {
   await service.jobs.run('rules-at-times');
   assert.deepEqual(await Promise.all([old, young, done].map(commentsOn)), [['Is this still open?'], [], []]);
 });
+
+test('templates and boards in the trash run nothing, and nobody is told that a rule was paused', async () => {
+  const { board, todo } = await world();
+  await rule(board, { name: 'Says', when: { type: 'commented' }, then: [{ type: 'complete' }] });
+  const template = await makeCard(ada, todo, { isTemplate: true });
+  const card = await makeCard(ada, todo);
+  const say = (cardPublicId: string) =>
+    ada.call(api.comments.create, { params: { cardPublicId }, body: { comment: 'x' } });
+  await say(template);
+  await follow();
+  assert.deepEqual(await statesOn(board), []);
+  await say(card);
+  await ada.call(api.boards.delete, onBoard(board));
+  await follow();
+  await ada.call(api.boards.restore, onBoard(board));
+  assert.deepEqual(
+    (await list(board)).map(({ active }) => active),
+    [true],
+  );
+  await say(card);
+  await follow();
+  assert.deepEqual(await statesOn(board), [['Says', 'done']]);
+});

@@ -35,7 +35,7 @@ function Runs({ board }: { board: OpenBoard }) {
       {({ runs, hasMore }) => (
         <>
           {runs.length === 0 && <p class="quiet">{texts.noRuns}</p>}
-          <ul class="rule-runs">
+          <ul>
             {runs.map(({ publicId, rule, state, card, error, at }) => (
               <li key={publicId}>
                 <span dir="auto">{rule.name}</span>

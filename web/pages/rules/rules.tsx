@@ -84,16 +84,13 @@ function New({ board, read }: BoardProps) {
     <section>
       <h3>{texts.add}</h3>
       <p class="quiet">{texts.ready}</p>
-      <ul class="panel-rows">
+      <ul>
         {readyRules(board).map((each) => (
           <li key={each.name}>
-            <button class="line" type="button" onClick={() => setDraft(each)}>
-              <span>
-                <strong>{each.name}</strong>
-                <br />
-                <span class="quiet fine">{sentenceOf(each, choices)}</span>
-              </span>
+            <button class="button small" type="button" onClick={() => setDraft(each)}>
+              {each.name}
             </button>
+            <p class="quiet fine">{sentenceOf(each, choices)}</p>
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ const cardsAfter = query(
       where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
         and l.archived_at is null and l.position >= ${p.afterList}
     )`,
-    only: sql`archived_at is null and deleted_at is null
+    only: sql`archived_at is null and deleted_at is null and is_template = 0
       and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
     first: { by: 'position', limit: p.limit },
   })}
@@ -59,10 +59,11 @@ const there = query(
   'rules.isThere',
   (_db, p: OfBoard & { cardId: string }) => sql<{ id: string }>`
   select c.id as id from cards c
-  where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.board_id = ${p.boardId} and c.deleted_at is null`,
+  where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.board_id = ${p.boardId} and c.deleted_at is null
+    and c.is_template = 0`,
 );
 
-/** Whether a card is on a board, in the archive or not. */
+/** Whether a card is on a board, in the archive or not, and no template. */
 export const isThere = async (db: Reading, { workspaceId, boardId }: OfBoard, cardId: string) =>
   (await db.first(there, { workspaceId, boardId, cardId })) !== undefined;
 
