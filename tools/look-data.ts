@@ -99,7 +99,7 @@ async function fill(person: Client, board: Board, count: number, names: readonly
       labelPublicIds: labels.filter((_, i) => (n * 5 + i * 4) % 7 < 2).map(({ publicId }) => publicId),
       memberPublicIds: n % 5 < 2 ? members : [],
       ...(n % 3 === 0 ? { description } : {}),
-      ...(n % 4 === 1 ? { dueDate: inDays((n % 9) - 3), startDate: inDays((n % 9) - 3 - (n % 5)) } : {}),
+      ...(n % 4 === 1 ? { dueDate: inDays((n % 9) - 3), startDate: inDays((n % 9) - 4 - (n % 5)) } : {}),
       ...(n % 12 === 1 ? { recurrence: weekly, reminders: [60] } : {}),
     };
     ids.push((await person.call(api.cards.create, { body })).publicId);
