@@ -20,7 +20,7 @@ const minutes = (before: number): string =>
       : counted(before, 'minute', 'minutes');
 
 export const ruleTexts = {
-  hint: 'A rule does something by itself, with the rights of its maker. A button does it when it is pressed.',
+  hint: 'A rule does something by itself, with the permissions of its maker. A button does it when it is pressed.',
   none: 'This board has no rules yet.',
   add: 'New rule',
   ready: 'Start with one of these, or with your own:',

@@ -84,13 +84,13 @@ function New({ board, read }: BoardProps) {
     <section>
       <h3>{texts.add}</h3>
       <p class="quiet">{texts.ready}</p>
-      <ul>
+      <ul class="form">
         {readyRules(board).map((each) => (
-          <li key={each.name}>
+          <li key={each.name} class="field">
             <button class="button small" type="button" onClick={() => setDraft(each)}>
               {each.name}
             </button>
-            <p class="quiet fine">{sentenceOf(each, choices)}</p>
+            <span class="field-hint">{sentenceOf(each, choices)}</span>
           </li>
         ))}
       </ul>
