@@ -56,10 +56,12 @@ for (const [screen, options] of [
   test(`the columns of a table are shown, and become what was chosen: ${screen}`, { skip }, async () => {
     const { person, workspace, page, jobs, complaints } = await someone(`columns-${screen}`, options);
     await page.goto(`/w/${workspace}/import`);
-    const text = 'Was,Phase,Aufwand,Leer\nSow,Spring,3,\nWater,Summer,4,\n';
+    const long = 'loam'.repeat(30);
+    const text = `Was,Phase,Aufwand,Leer,Boden\nSow,Spring,3,,${long}\nWater,Summer,4,,${long}\n`;
     await page.locator('input[type=file]').setInputFiles(file('Garden plan.csv', text));
-    await page.getByText('3 columns. 1 empty column is left out.').waitFor();
+    await page.getByText('4 columns. 1 empty column is left out.').waitFor();
     await page.getByText('Spring · Summer').waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
     const becomes = (heading: string) => page.getByLabel(`What the column ${heading} becomes`);
     assert.equal(await becomes('Aufwand').inputValue(), 'field-number');
     // Without titles nothing is sent.
@@ -83,7 +85,10 @@ for (const [screen, options] of [
     assert.deepEqual(cards.map(({ title }) => title).sort(), ['Sow', 'Water']);
     assert.deepEqual(
       fields.map(({ name, type }) => [name, type]),
-      [['Aufwand', 'number']],
+      [
+        ['Aufwand', 'number'],
+        ['Boden', 'text'],
+      ],
     );
     assert.deepEqual(complaints, []);
   });

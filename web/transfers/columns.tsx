@@ -18,6 +18,9 @@ export type Changed = ReadonlyMap<number, ColumnUse>;
 /** Bytes of a file that are read for its columns. */
 const beginning = 2 * 1024 * 1024;
 
+/** Samples that are shown of a column. */
+const mostSamples = 3;
+
 interface ColumnsProps {
   workspace: string;
   file: File;
@@ -49,7 +52,7 @@ export function Columns({ workspace, file, isOpen, changed, change }: ColumnsPro
           <li key={column}>
             <div class="grow">
               <strong>{heading}</strong>
-              <p class="quiet fine one-line">{samples.join(' · ')}</p>
+              <p class="quiet fine">{samples.slice(0, mostSamples).join(' · ')}</p>
             </div>
             <select
               class="input format"
