@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { SyncSpool } from '../../base/storage/sync-spool.ts';
 import { nth } from '../../testing/fixtures.ts';
 import { type TableName, tables } from '../../testing/tables.ts';
@@ -395,4 +396,46 @@ test('a mapping says what columns become, whatever is guessed', () => {
     'values of “Size” that are not of its type left out: 1 (“line 3: many”)',
   ]);
   assert.throws(() => read(text, { mapping: new Map([[7, 'title']]) }), /no column 7/);
+});
+
+test('whatever the fields of our own export hold, they hold the same texts again', () => {
+  const value = fc.oneof(
+    fc.constantFrom(
+      '',
+      'yes',
+      'no',
+      'Yes',
+      '1',
+      '1.50',
+      '007',
+      '1,000',
+      '2026-03-01',
+      '2026-03-01T10:00:00.000Z',
+    ),
+    fc.constantFrom(
+      'January 5, 2026',
+      'Draft',
+      'draft',
+      'a, b',
+      '[a, b]',
+      'ann@example.com',
+      'https://example.com',
+    ),
+    fc.double({ noNaN: true, min: -1e12, max: 1e12 }).map(String),
+    fc.stringMatching(/^[\w äß-]{1,20}$/).map((text) => text.trim()),
+  );
+  const heading = 'Board,List,Title,Created by,Checklists,Attachments,Id,X';
+  const quoted = (text: string) => `"${text}"`;
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 12 }), (texts) => {
+      const rows = texts.map((text, place) => `B,L,card ${place},,,,${place},${quoted(text)}`);
+      const { cards, fields } = read([heading, ...rows].join('\r\n'));
+      const again = cards.map(({ values = [] }) => {
+        const given = values[0]?.value;
+        return given === true ? 'yes' : given === undefined ? '' : String(given);
+      });
+      assert.deepEqual(again, texts, JSON.stringify(fields));
+    }),
+    { seed: 20_261_126, numRuns: 500 },
+  );
 });
