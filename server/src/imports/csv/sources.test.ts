@@ -432,7 +432,8 @@ test('whatever the fields of our own export hold, they hold the same texts again
       const { cards, fields } = read([heading, ...rows].join('\r\n'));
       const again = cards.map(({ values = [] }) => {
         const given = values[0]?.value;
-        return given === true ? 'yes' : given === undefined ? '' : String(given);
+        if (given === true) return 'yes';
+        return typeof given === 'object' ? JSON.stringify(given) : String(given ?? '');
       });
       assert.deepEqual(again, texts, JSON.stringify(fields));
     }),
