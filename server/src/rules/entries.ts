@@ -73,10 +73,10 @@ export const listening = query(
       only: sql`listens = 1`,
     })}
   )
-  select ${allColumns(rules, 'x')} from found x
-  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'x.board_id' })}
+  select ${allColumns(rules, 'f')} from found f
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'f.board_id' })}
   where b.deleted_at is null
-  order by x.place, x.id`,
+  order by f.place, f.id`,
 );
 
 /** Depths are in the key of what rules did. */
