@@ -86,6 +86,7 @@ test('days and times are told apart where a reply has room for it, on copies too
       recurrence: null,
       reminders: [],
       cover: { newest: true },
+      isTemplate: false,
       fields: [],
       blocked: false,
       children: { done: 0, total: 0 },
