@@ -538,6 +538,24 @@ test('a schedule with a filter runs on each card that passes', async () => {
   assert.deepEqual(await Promise.all([old, young, done].map(commentsOn)), [['Is this still open?'], [], []]);
 });
 
+test('a schedule whose filter names a field that is gone fails in its log, and holds up no other', async () => {
+  const [broken, other] = [await world(), await world()];
+  const field = await ada.call(api.fields.create, {
+    ...onBoard(broken.board),
+    body: { name: 'Cost', type: 'number' },
+  });
+  const then: Create['then'] = [{ type: 'comment', text: 'Hello' }];
+  await rule(broken.board, { name: 'Dear', when: { type: 'schedule' }, if: 'Cost:>1', then });
+  await rule(other.board, { name: 'All', when: { type: 'schedule' }, if: 'is:open', then });
+  await makeCard(ada, broken.todo);
+  const card = await makeCard(ada, other.todo);
+  await ada.call(api.fields.delete, { params: { fieldPublicId: field.publicId } });
+  service.clock.pass(day);
+  await service.jobs.run('rules-at-times');
+  assert.deepEqual(await commentsOn(card), ['Hello']);
+  assert.deepEqual(await statesOn(broken.board), [['Dear', 'failed']]);
+});
+
 test('templates and boards in the trash run nothing, and nobody is told that a rule was paused', async () => {
   const { board, todo } = await world();
   await rule(board, { name: 'Says', when: { type: 'commented' }, then: [{ type: 'complete' }] });

@@ -13,7 +13,7 @@ import type { OfBoard, RuleRow } from '../queries.ts';
 import { settingsOf } from '../settings.ts';
 import { Budget } from './follow.ts';
 import { passingOnBoard } from './passing.ts';
-import { type Cause, type Engine, pauseRule, runRule } from './run.ts';
+import { type Cause, type Engine, failedWith, pauseRule, runRule } from './run.ts';
 
 /* Rules that wait for a time. When a rule rings next is written after its runs: who looks again finds what has run. */
 
@@ -80,8 +80,13 @@ async function runScheduled(engine: Engine, rule: RuleRow, run: Run): Promise<vo
   const { actor } = await makerAt(service.db, rule, 1, service.clock.now());
   if (!actor) return pauseRule(engine, rule, 'rights');
   const asked = { workspaceId, boardId, filter, actor, now: service.clock.now() };
-  for (const cardId of await passingOnBoard(sources, asked, cardsPerPress))
-    await run(`at ${at} ${cardId}`, cardId);
+  try {
+    for (const cardId of await passingOnBoard(sources, asked, cardsPerPress))
+      await run(`at ${at} ${cardId}`, cardId);
+  } catch (error) {
+    // A filter may name a field that is gone. That is the trouble of this rule, and keeps no other waiting.
+    await failedWith(engine, rule, { cause: `at ${at}`, cardId: null, depth: 1 }, error);
+  }
 }
 
 interface Due {

@@ -115,7 +115,8 @@ async function note(
 
 const longestError = 500;
 
-async function failedWith(engine: Engine, rule: RuleRow, cause: Cause, error: unknown): Promise<void> {
+/** Notes a run that failed, and pauses a rule that lacks rights or fails again and again. Throws what is no fault of the rule. */
+export async function failedWith(engine: Engine, rule: RuleRow, cause: Cause, error: unknown): Promise<void> {
   // The service itself is in trouble: the rule runs later.
   if (error instanceof Unavailable || (error instanceof Failure && error.status >= 500)) throw error;
   const { maintain, clock, http } = engine.service;
