@@ -377,7 +377,7 @@ test('several cards get labels and dates by the same pickers', { skip }, async (
   await page.locator('.picker').waitFor({ state: 'detached' });
   await page.keyboard.press('d');
   await page
-    .getByRole('textbox', { name: /^Write a date/ })
+    .getByRole('textbox', { name: /^Type a date/ })
     .and(page.locator(':focus'))
     .waitFor();
   await page.keyboard.type('24 dec 2031');

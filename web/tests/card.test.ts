@@ -439,7 +439,7 @@ test('labels, members, dates and lists are chosen with keys alone', { skip }, as
   await page.keyboard.press('Escape');
   await page.locator('[data-picker="Due date"]').press('Enter');
   await page
-    .getByRole('textbox', { name: /^Write a date/ })
+    .getByRole('textbox', { name: /^Type a date/ })
     .and(focused)
     .waitFor();
   await page.keyboard.type('6 May 2031 12:30');
