@@ -178,11 +178,11 @@ export const numberOfKey = (word: string): number =>
 /** Cards are replaced and never mutated, so the text of one can be kept. */
 const texts = new WeakMap<Card, string>();
 
-/** In what words are looked for, in addition to names. */
-export const wordsText = (title: string, number: number): string => fold(`${title} #${number}`);
+/** In what words are looked for, in addition to names; to be folded. */
+export const wordsText = (title: string, number: number): string => `${title} #${number}`;
 
 function textOf(card: Card): string {
-  const text = texts.get(card) ?? wordsText(card.title, card.cardNumber);
+  const text = texts.get(card) ?? fold(wordsText(card.title, card.cardNumber));
   texts.set(card, text);
   return text;
 }

@@ -46,11 +46,21 @@ async function meant(meaning: Meaning, names: Names, reader: ReaderOf): Promise<
   }
 }
 
+/** The texts of a card as they are compared, each folded once, however many terms look into it. */
+const folded = new WeakMap<Texts, Map<string, string>>();
+
+function foldedOf(texts: Texts, text: string): string {
+  const known = folded.get(texts) ?? new Map<string, string>();
+  const found = known.get(text) ?? fold(text);
+  folded.set(texts, known.set(text, found));
+  return found;
+}
+
 async function wordsNode(text: string, names: Names): Promise<Node> {
   const word = fold(text);
   const number = numberOfKey(word);
   const inTitle = (texts: Texts) =>
-    wordsText(texts.title, texts.number).includes(word) || texts.number === number;
+    foldedOf(texts, wordsText(texts.title, texts.number)).includes(word) || texts.number === number;
   const idsWith = async (of: 'label' | 'member') =>
     (await names.candidates(of)).flatMap((each) => (foldedName(each).includes(word) ? each.id : []));
   const [labels, members] = await Promise.all([idsWith('label'), idsWith('member')]);
@@ -59,9 +69,9 @@ async function wordsNode(text: string, names: Names): Promise<Node> {
 }
 
 function textNode(of: 'title' | 'description' | 'either', wanted: string): Node {
-  const test = ({ title, description }: Texts) =>
-    (of !== 'description' && fold(title).includes(wanted)) ||
-    (of !== 'title' && fold(description ?? '').includes(wanted));
+  const test = (texts: Texts) =>
+    (of !== 'description' && foldedOf(texts, texts.title).includes(wanted)) ||
+    (of !== 'title' && foldedOf(texts, texts.description ?? '').includes(wanted));
   return { kind: 'text', needs: of === 'title' ? 'title' : 'description', test };
 }
 
@@ -83,7 +93,10 @@ async function fieldNode(
 /** Texts are only read of cards that have one in these fields. */
 function fieldTextNode(fields: readonly FilterField[], wanted: string): Node {
   const ids = fields.map(({ publicId }) => publicId);
-  const test = ({ fields: of }: Texts) =>
-    ids.some((id) => of[id] !== undefined && fold(String(of[id])).includes(wanted));
+  const test = (texts: Texts) =>
+    ids.some((id) => {
+      const value = texts.fields[id];
+      return value !== undefined && foldedOf(texts, String(value)).includes(wanted);
+    });
   return combined('and', [sqlNode(hasField(fields)), { kind: 'text', needs: 'fields', test }]);
 }

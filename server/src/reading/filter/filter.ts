@@ -141,8 +141,11 @@ interface Open {
   keys: readonly Key[];
 }
 
-/** Max size of one read of texts: they are folded here, which takes a few milliseconds. */
-const maxTexts = { rows: 500, bytes: 64 * 1024 };
+/**
+ * Max size of one read of texts: they are folded here, and there are letters that become eighteen. With fifty terms that look
+ * into them, this takes 10 ms.
+ */
+const maxTexts = { rows: 500, bytes: 24 * 1024 };
 
 async function decide(
   { db, turns }: Sources,
