@@ -156,6 +156,24 @@ test('lists do not count templates, and are never too full for them', async () =
   await makeCard(ada, list);
 });
 
+test('a template in a full list that refuses cards does not become an ordinary card there', async () => {
+  const { list, lists, template } = await boardOf();
+  const limit = { cards: 1, mode: 'refuse' as const };
+  await ada.call(api.lists.update, { params: { listPublicId: list }, body: { limit } });
+  const operations = [{ type: 'change' as const, cardPublicId: template, isTemplate: false }];
+  const inBulk = () => ada.call(api.cards.bulk, { body: { operations } });
+  await assert.rejects(update(template, { isTemplate: false }), { status: 409 });
+  await assert.rejects(inBulk(), { status: 409 });
+  assert.equal((await read(template)).work?.isTemplate, true);
+  const other = await duplicate(template, { listPublicId: nth(lists, 1), isTemplate: true });
+  await update(other, { isTemplate: false, completed: true });
+  await update(template, { isTemplate: false, listPublicId: nth(lists, 1) });
+  await update(template, { isTemplate: true, listPublicId: list });
+  await ada.call(api.lists.update, { params: { listPublicId: list }, body: { limit: null } });
+  await inBulk();
+  assert.equal((await read(template)).work?.isTemplate, false);
+});
+
 test('a template is not done by its list, has no next card, blocks nothing and is no child', async () => {
   const { lists, template, card } = await boardOf();
   const [list, done] = [nth(lists, 0), nth(lists, 1)];

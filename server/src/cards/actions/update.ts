@@ -76,6 +76,8 @@ export async function updateCard(
   work.quiet();
   if (values.recurrence !== null && (given.listPublicId !== undefined || saysCompletion(given)))
     await holdForNext(work, card, given.listPublicId);
+  // Another list is asked when the card is moved there.
+  if ((given.listPublicId ?? card.listId) === card.listId) await requireRoomAsWork(work, card, values);
   await changeFields(work, card, values);
   const changed = { ...card, ...values };
   const { listId, index, completedAt } = await moveCard(work, changed, given);
@@ -89,6 +91,13 @@ export async function updateCard(
     listPublicId: listId,
     version: versionOf(versioned(after)),
   };
+}
+
+/** Throws `Conflict` if a change makes a template ordinary work, for which its list has no room: lists do not count templates. */
+export async function requireRoomAsWork(work: Work, card: Located<'card'>, after: CardValues): Promise<void> {
+  if (card.archivedAt !== null || card.isTemplate === 0 || after.isTemplate === 1) return;
+  await lockLists(work, card);
+  await requireRoomIn(work.tx, card.workspaceId, await listAround(work.tx, card));
 }
 
 const longestDescription = 10_000;
