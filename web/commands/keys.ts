@@ -1,6 +1,8 @@
-import { followPointer } from '../board/target.ts';
+import { contextNow, followPointer } from '../board/target.ts';
+import { t } from '../messages/t.ts';
 import { isComposing } from '../ui/composing.ts';
 import { once } from '../ui/once.ts';
+import { toast } from '../ui/toast.tsx';
 import { isAwaited, typeAhead } from './ahead.ts';
 
 /*
@@ -10,8 +12,9 @@ import { isAwaited, typeAhead } from './ahead.ts';
 
 let press: ((event: KeyboardEvent) => void) | undefined;
 
-/** Pressed before the commands were loaded. */
+/** Pressed before the commands were loaded, and the card that the first of them was meant for. */
 const early: KeyboardEvent[] = [];
+let meant: string | undefined;
 
 const load = once(async () => {
   ({ press } = await import('./press.ts'));
@@ -21,8 +24,8 @@ const load = once(async () => {
 export const prepareCommands = (): void => void load().catch(() => undefined);
 
 /** Also in the panel at the side of a board: its keys are not meant for cards. */
-const isTyping = (target: Element): boolean =>
-  target.closest('input, textarea, select, [contenteditable], .at-side') !== null;
+const isTyping = (target: Element | null): boolean =>
+  Boolean(target?.closest('input, textarea, select, [contenteditable], .at-side'));
 
 /** The card's page has keys of its own commands. */
 const isCovered = (): boolean =>
@@ -51,10 +54,18 @@ function act(event: KeyboardEvent): void {
 function wait(event: KeyboardEvent): void {
   // The browser would search the page, or go to its address bar.
   if (event.key === '/' || ((event.ctrlKey || event.metaKey) && event.key === 'k')) event.preventDefault();
+  if (early.length === 0) meant = contextNow().card;
   early.push(event);
   load().then(
-    () => early.splice(0).forEach(act),
-    () => early.splice(0),
+    () => {
+      const keys = early.splice(0);
+      // By now another card may be under the pointer, or the user may be typing: the keys were not meant for that.
+      const isMeant = contextNow().card === meant && !isCovered() && !isTyping(document.activeElement);
+      if (isMeant) keys.forEach(act);
+    },
+    () => {
+      if (early.splice(0).length > 0) toast(t.errors.title);
+    },
   );
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { lookAtBoard, sent, shows, until } from './looking.ts';
+import { lookAtBoard, prepared, sent, shows, until } from './looking.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -485,4 +485,34 @@ test('keys that are pressed before the commands have loaded wait for them', { sk
   await sent(page);
   assert.deepEqual(await stored(0), ['A', 'C']);
   assert.deepEqual(complaints, []);
+});
+
+test('keys that were pressed early do nothing once they would be for another card', { skip }, async () => {
+  assert.ok(service);
+  const { page, context, stored } = await lookAtBoard(service, 'zoe');
+  const isLoaded = Promise.withResolvers<void>();
+  await context.route('**/assets/acting-*.js', async (route) => {
+    await isLoaded.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await page.locator('.card', { hasText: 'A' }).hover();
+  await page.keyboard.press('c');
+  await page.locator('.card', { hasText: 'B' }).hover();
+  isLoaded.resolve();
+  await prepared(page);
+  await page.keyboard.press('s');
+  await page.getByText('1 card selected').first().waitFor();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await sent(page);
+  assert.deepEqual(await stored(0), ['A', 'B', 'C']);
+  await context.unroute('**/assets/acting-*.js');
+  await context.route('**/assets/acting-*.js', (route) => route.abort());
+  await page.reload();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await goTo(page, 'A');
+  // Pressed without the wait of `press` for what cannot be loaded.
+  await page.keyboard.down('c');
+  await page.getByText('Something went wrong').first().waitFor();
 });
