@@ -27,6 +27,8 @@ export function draggable(page: HTMLElement, board: HTMLElement, { may, drag, he
   parts().catch(() => undefined);
   let hand: { at: Point };
   let dragging: Promise<Dragging | undefined>;
+  /** The drag before: one that has not been dropped yet, because it waits for what is loaded, comes first. */
+  let last: Promise<unknown> = Promise.resolve();
   return gestures<Taken>(page, {
     take(target) {
       const taken = takenAt(target);
@@ -35,7 +37,7 @@ export function draggable(page: HTMLElement, board: HTMLElement, { may, drag, he
     begin(begun) {
       const own = { at: begun.at };
       hand = own;
-      dragging = parts().then(
+      dragging = last.then(parts).then(
         ([{ Dragging }, does]) => new Dragging(board, does, begun, own),
         // Without a connection nothing is dragged.
         () => undefined,
@@ -45,7 +47,7 @@ export function draggable(page: HTMLElement, board: HTMLElement, { may, drag, he
       hand.at = at;
     },
     end({ of, isMoved }, isDrop) {
-      void dragging.then((each) => each?.end(isDrop && isMoved));
+      last = dragging.then((each) => each?.end(isDrop && isMoved)).catch(() => undefined);
       // Deferred: the browser would close a popover that opens while the finger is being lifted.
       if (isDrop && !isMoved && of.kind === 'card') setTimeout(() => held(of.id));
     },

@@ -155,16 +155,24 @@ test('what is dragged or dropped before the page has loaded what does it waits f
   await page.mouse.down();
   await page.mouse.move(to.x + 40, to.y + 4, { steps: 6 });
   await page.mouse.up();
+  // Another drag, which waits for the first.
+  const second = await boxOf(page, `[data-card="${nth(cards, 2)}"]`);
+  const below = await boxOf(page, `[data-card="${nth(cards, 5)}"]`);
+  await page.mouse.move(second.x + 40, second.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(below.x + 40, below.y + below.height + 160, { steps: 6 });
+  await page.mouse.up();
   await dropFromOutside(page, `[data-card="${nth(cards, 0)}"]`, `data.setData('text/plain', 'From a mail')`);
   await framed(page);
   assert.equal(await page.locator('[data-card]').count(), 6, 'it has not been loaded');
   isLoaded.resolve();
   await page.locator('.card-title', { hasText: 'From a mail' }).waitFor();
   await page.locator(`[data-card="${nth(cards, 3)}"] + [data-card="${nth(cards, 1)}"]`).waitFor();
+  await page.locator(`[data-card="${nth(cards, 5)}"] + [data-card="${nth(cards, 2)}"]`).waitFor();
   await sent(page);
   assert.deepEqual(await stored(), [
-    ['From a mail', 'A', 'C'],
-    ['X', 'B', 'Y', 'Z'],
+    ['From a mail', 'A'],
+    ['X', 'B', 'Y', 'Z', 'C'],
   ]);
   assert.deepEqual(complaints, []);
 });
