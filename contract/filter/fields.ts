@@ -32,19 +32,43 @@ export interface FieldTerm {
   asked: Asked;
 }
 
+interface WithName {
+  publicId: string;
+  name: string;
+}
+
+const places = new WeakMap<readonly WithName[], ReadonlyMap<string, readonly number[]>>();
+
+/** Where fields or options stand by their ids and names, which are folded once, however many terms look for them. */
+export function placesIn(all: readonly WithName[]): ReadonlyMap<string, readonly number[]> {
+  const known = places.get(all);
+  if (known) return known;
+  const index = new Map<string, number[]>();
+  for (const [place, { publicId, name }] of all.entries()) {
+    for (const key of new Set([publicId, fold(name)])) {
+      const found = index.get(key);
+      if (found) found.push(place);
+      else index.set(key, [place]);
+    }
+  }
+  places.set(all, index);
+  return index;
+}
+
+/** Those with a name, or an id, in order. */
+function withName<T extends WithName>(name: string, all: readonly T[]): T[] {
+  const index = placesIn(all);
+  const found = new Set([...(index.get(fold(name.trim())) ?? []), ...(index.get(name) ?? [])]);
+  return [...found].sort((a, b) => a - b).flatMap((place) => all[place] ?? []);
+}
+
 /** The fields with a name, or an id. */
-export const fieldsNamed = (name: string, fields: readonly FilterField[]): FilterField[] => {
-  const wanted = fold(name.trim());
-  return fields.filter((field) => field.publicId === name || fold(field.name) === wanted);
-};
+export const fieldsNamed = (name: string, fields: readonly FilterField[]): FilterField[] =>
+  withName(name, fields);
 
 /** The options of a field with a name, or an id. */
-const optionsNamed = ({ options }: FilterField, name: string): string[] => {
-  const wanted = fold(name.trim());
-  return options.flatMap((each) =>
-    each.publicId === name || fold(each.name) === wanted ? each.publicId : [],
-  );
-};
+const optionsNamed = ({ options }: FilterField, name: string): string[] =>
+  withName(name, options).map(({ publicId }) => publicId);
 
 /** What a value of a term asks of the fields of its name. Throws `Unreadable` if none of them has such values. */
 export function fieldTerms(

@@ -23,10 +23,19 @@ export function unknownIn(filter: Filter, fields: readonly FilterField[] | undef
   return { code: 'unknown-sort', values: { value, allowed: sorts.join(', ') }, position, length };
 }
 
-/** Whether a filter has to do with fields, so that those of the board must be known. */
-export const namesFields = ({ tree, sort }: Filter): boolean =>
-  sort.some(({ by }) => !isOwnSort(by)) ||
-  termsOf(tree).some(({ any }) => any.some(({ what }) => what === 'field'));
+/** By what names a filter has to do with fields. */
+export const fieldNamesIn = ({ tree, sort }: Filter): string[] => [
+  ...new Set([
+    ...sortFieldsIn(sort),
+    ...termsOf(tree).flatMap(({ any }) =>
+      any.flatMap((meaning) => (meaning.what === 'field' ? meaning.name : [])),
+    ),
+  ]),
+];
+
+/** The names of fields that cards are sorted by. */
+export const sortFieldsIn = (sort: Filter['sort']): string[] =>
+  sort.flatMap(({ by }) => (isOwnSort(by) ? [] : by));
 
 type FieldMeaning = Meaning & { what: 'field' };
 

@@ -78,6 +78,28 @@ test('where cards of several boards are read, each has the fields of its own boa
   assert.equal(found.length, 2);
 });
 
+test('options are only read of fields that a filter means, once for all slices of cards', async (t) => {
+  const { workspace, board, lists } = await makeBoard(ada);
+  const stage = await makeField(board, { name: 'Stage', type: 'select', options: [{ name: 'Draft' }] });
+  await makeField(board, { name: 'Other', type: 'select', options: [{ name: 'Draft' }] });
+  const [self] = (await ada.call(api.boards.snapshot, on(board))).members;
+  const ids = Array.from({ length: 101 }, () =>
+    makeCard(ada, nth(lists, 0), { memberPublicIds: [self?.publicId ?? ''] }),
+  );
+  await Promise.all(ids);
+  const { mock } = t.mock.method(service.db, 'all');
+  const query = { filter: 'stage:draft -stage:x', workspacePublicId: workspace };
+  assert.deepEqual((await ada.call(api.cards.mine, { query })).cards, []);
+  const read = mock.calls.flatMap(({ arguments: [{ name }, given] }) => {
+    const { boardIds, ids: fields } = given as { boardIds?: string[]; ids?: string[] };
+    return /^filter\.(?:fields|options)$/.test(name) ? { name, of: boardIds ?? fields } : [];
+  });
+  assert.deepEqual(read, [
+    { name: 'filter.fields', of: [board] },
+    { name: 'filter.options', of: [stage.publicId] },
+  ]);
+});
+
 test('only cards that the reader sees make a card blocking, or a child', async () => {
   const { workspace, board, lists } = await makeBoard(ada);
   const closed = await makeBoard(ada, { workspace });

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../contract/operation.ts';
 import type { Json } from '../base/http/bind.ts';
 import { cursorText, pageJson } from '../base/http/cursor.ts';
 import type { ReadAt } from '../data/cards/fragments.ts';
+import { FieldNames } from '../reading/filter/field-names.ts';
 import { readFilter } from '../reading/filter/filter.ts';
 import type { Sources } from '../reading/slices.ts';
 import { type MyCard, type MyCards, myCardJson, myCards } from './mine.ts';
@@ -33,10 +34,11 @@ export async function filteredCards(
   // A broken filter is refused even where there are no cards.
   await readFilter(sources, asked.filter, scopeOf(from, '', []), asked.at);
   const shown: MyCard[] = [];
+  const fields = new FieldNames(sources);
   let after = { at: from.at, id: from.id };
   for (let looked = 0; looked < mostLooked; looked += slice) {
     const found = await sources.turns(() => sources.db.all(myCards, { ...from, ...after, limit: slice }));
-    for (const card of await passing(sources, from, asked, found)) {
+    for (const card of await passing(sources, from, { ...asked, fields }, found)) {
       if (shown.length === asked.limit) return pageJson('cards', shown.map(myCardJson), endOf(shown));
       shown.push(card);
     }
@@ -56,13 +58,13 @@ const endOf = (shown: readonly MyCard[]): string | null => {
 async function passing(
   sources: Sources,
   from: Omit<MyCards, 'limit'>,
-  { filter: text, at }: Asked,
+  { filter: text, at, fields }: Asked & { fields: FieldNames },
   found: readonly MyCard[],
 ): Promise<MyCard[]> {
   const read = found.map((each) => JSON.parse(each.json) as Card);
   const ids = new Set<string>();
   for (const [workspaceId, own] of Map.groupBy(read, ({ workspace }) => workspace.publicId)) {
-    const filter = await readFilter(sources, text, scopeOf(from, workspaceId, own), at);
+    const filter = await readFilter(sources, text, { ...scopeOf(from, workspaceId, own), fields }, at);
     for (const id of (await filter?.passing(own.map(({ publicId }) => publicId)))?.keys() ?? []) ids.add(id);
   }
   return found.filter(({ id }) => ids.has(id));

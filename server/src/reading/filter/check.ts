@@ -3,7 +3,7 @@ import { idsOf } from '../../../../contract/filter/known.ts';
 import { parse } from '../../../../contract/filter/parse.ts';
 import { problemText } from '../../../../contract/filter/problems.ts';
 import { type Filter, type Meaning, type Place, termsOf } from '../../../../contract/filter/tree.ts';
-import { namesFields, unknownIn } from '../../../../contract/filter/unknown.ts';
+import { fieldNamesIn, unknownIn } from '../../../../contract/filter/unknown.ts';
 import type { Names } from './names.ts';
 
 /* What is wrong with a filter, and what it names that does not exist. */
@@ -23,7 +23,7 @@ export async function checkFilter(text: string, names: Names | undefined) {
 }
 
 const unknownOn = async (names: Names | undefined, filter: Filter | undefined) =>
-  names && filter && namesFields(filter) ? unknownIn(filter, await names.fields()) : undefined;
+  names && filter ? unknownIn(filter, await names.fieldsOf(fieldNamesIn(filter))) : undefined;
 
 async function warningsOf({ tree }: Filter, names: Names): Promise<Warning[]> {
   const warnings: Warning[] = [];
@@ -48,7 +48,7 @@ async function warningAbout(meaning: Meaning, names: Names): Promise<string | un
 /** The options and people that fields can have. */
 async function unknownValue(meaning: Meaning & { what: 'field' }, names: Names): Promise<string | undefined> {
   const unknown = [];
-  for (const { asked } of fieldTerms(meaning, await names.fields())) {
+  for (const { asked } of fieldTerms(meaning, await names.fields(meaning.name))) {
     if (asked.is === 'person' && idsOf('member', asked.name, await names.candidates('member')).length === 0)
       unknown.push(`no member here is called “${asked.name}”`);
     else if (asked.is === 'chosen' && asked.ids.length === 0)

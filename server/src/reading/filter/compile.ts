@@ -80,7 +80,7 @@ async function fieldNode(
   names: Names,
   reader: ReaderOf,
 ): Promise<Node> {
-  const terms = fieldTermsOrNone(meaning, await names.fields());
+  const terms = fieldTermsOrNone(meaning, await names.fields(meaning.name));
   if (terms.length === 0) return sqlNode(never);
   const nodes = terms.map(async ({ fields, asked }) => {
     if (asked.is === 'text') return fieldTextNode(fields, fold(asked.text));

@@ -7,7 +7,7 @@ import {
   type Value,
   withoutTemplates,
 } from '../../../../contract/filter/tree.ts';
-import { isOwnSort, namesFields, unknownIn } from '../../../../contract/filter/unknown.ts';
+import { fieldNamesIn, sortFieldsIn, unknownIn } from '../../../../contract/filter/unknown.ts';
 import { valuesIn } from '../../base/card-field-forms.ts';
 import { day } from '../../base/clock.ts';
 import { dayIn } from '../../base/days.ts';
@@ -42,7 +42,7 @@ export async function readFilter(
   field = 'query/filter',
 ): Promise<CardFilter | null> {
   if (text === undefined) return null;
-  const names = new Names(sources.db, scope);
+  const names = new Names(sources, scope);
   const { filter, problem = await unknownOn(names, filter, scope) } = parse(text);
   if (problem) throw new Invalid('wrong-filter', valuesOf(problem, field));
   if (!filter) return null;
@@ -62,14 +62,13 @@ export async function readFilter(
 
 /** What a filter names that the boards do not have. */
 async function unknownOn(names: Names, filter: Filter | undefined, { withAnyField }: Scope) {
-  if (!filter || withAnyField || !namesFields(filter)) return undefined;
-  return unknownIn(filter, await names.fields());
+  if (!filter || withAnyField) return undefined;
+  return unknownIn(filter, await names.fieldsOf(fieldNamesIn(filter)));
 }
 
 /** The fields that a filter sorts by, and the people in them. */
 async function sortableIn(names: Names, { sort }: Filter): Promise<Sortable> {
-  if (sort.every(({ by }) => isOwnSort(by))) return { fields: [], members: [] };
-  const fields = await names.fields();
+  const fields = await names.fieldsOf(sortFieldsIn(sort));
   const hasPeople = fields.some(({ type }) => type === 'person');
   return { fields, members: hasPeople ? await names.candidates('member') : [] };
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import type { FieldOption } from '../../../../contract/field-shapes.ts';
-import type { FieldType } from '../../../../contract/field-types.ts';
 import type { FilterField } from '../../../../contract/filter/fields.ts';
 import type { Candidate } from '../../../../contract/filter/known.ts';
 import type { Named } from '../../../../contract/filter/tree.ts';
 import { holds } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import type { MemberRights } from '../../base/access/authority.ts';
-import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
+import type { Sources } from '../slices.ts';
+import { FieldNames } from './field-names.ts';
 
 /* What filters can name on some boards of a workspace. Each kind is read once, and only if a filter has a name of it. */
 
@@ -45,28 +44,6 @@ const boardNames = query(
   ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.boardIds) })}`,
 );
 
-interface FieldRow {
-  publicId: string;
-  name: string;
-  type: FieldType;
-  /** JSON; null for fields whose values are not chosen. */
-  options: string | null;
-}
-
-const fieldDefinitions = query(
-  'filter.fields',
-  (_db, p: OfBoards, fn) => sql<FieldRow>`
-  select x.id as "publicId", x.name as name, x.type as type, x.options as options
-  ${fn.lookUp({
-    table: 'fields',
-    workspaceId: p.workspaceId,
-    column: 'board_id',
-    values: fn.ids(p.boardIds),
-    only: sql`deleted_at is null`,
-  })}
-  order by x.position, x.id`,
-);
-
 interface Person extends Candidate {
   userId: string | null;
 }
@@ -96,6 +73,8 @@ export interface Scope extends OfBoards {
   people?: readonly Candidate[];
   /** Each board has fields of its own, so a name that is that of none is no error. */
   withAnyField?: true;
+  /** The fields that are known already. */
+  fields?: FieldNames;
 }
 
 /** What a member may name on boards of a workspace. */
@@ -112,13 +91,15 @@ export const scopeOf = (
 });
 
 export class Names {
-  readonly #db: Reading;
+  readonly #db: Sources['db'];
   readonly #scope: Scope;
+  readonly #fields: FieldNames;
   readonly #read = new Map<string, Promise<readonly unknown[]>>();
 
-  constructor(db: Reading, scope: Scope) {
-    this.#db = db;
+  constructor(sources: Sources, scope: Scope) {
+    this.#db = sources.db;
     this.#scope = scope;
+    this.#fields = scope.fields ?? new FieldNames(sources);
   }
 
   async candidates(of: Named): Promise<readonly Candidate[]> {
@@ -135,15 +116,21 @@ export class Names {
     );
   }
 
-  /** The fields of the boards, in order. */
-  async fields(): Promise<FilterField[]> {
-    return this.#once('fields', async () => {
-      const rows = await this.#db.all(fieldDefinitions, this.#scope);
-      return rows.map(({ options, ...field }) => ({
-        ...field,
-        options: JSON.parse(options ?? '[]') as FieldOption[],
-      }));
+  /** The fields of the boards with a name, or an id, in order. */
+  async fields(name: string): Promise<FilterField[]> {
+    const { workspaceId, boardIds } = this.#scope;
+    await this.#once('fields', async () => {
+      await this.#fields.read(workspaceId, boardIds);
+      return [];
     });
+    return this.#once(`fields ${name}`, () => this.#fields.named(workspaceId, boardIds, name));
+  }
+
+  /** The fields with any of these names, each once. */
+  async fieldsOf(names: readonly string[]): Promise<FilterField[]> {
+    const found = new Map<string, FilterField>();
+    for (const name of names) for (const field of await this.fields(name)) found.set(field.publicId, field);
+    return [...found.values()];
   }
 
   async me(): Promise<string[]> {
