@@ -61,7 +61,7 @@ test('forty cards typed while a proxy answers arrive once, in order, and the pag
   }
   await page.keyboard.press('Escape');
   await pill(page)
-    .filter({ hasText: /^Offline · \d+ changes wait/ })
+    .filter({ hasText: /^Offline · \d+ changes not synced/ })
     .waitFor();
   await page.locator('[data-card] .on-its-way').first().waitFor();
   await page
@@ -92,7 +92,7 @@ test('a board that was not seen before waits for the service, and a seen one is 
   await page.locator('[data-card] a', { hasText: 'A' }).click();
   await page.getByLabel('Card title').fill('Changed meanwhile');
   await page.keyboard.press('Enter');
-  await page.locator('dialog .line-pill').filter({ hasText: '1 change waits' }).waitFor();
+  await page.locator('dialog .line-pill').filter({ hasText: '1 change not synced' }).waitFor();
   assert.equal(await page.getByText('It was deleted').count(), 0);
   await makeCard(ada, list, { title: 'C' });
   const other = await page.context().newPage();

@@ -186,14 +186,14 @@ test('the secret addresses and the chats of a board stand in a dialog under its 
 }, async () => {
   const { board, page } = await harbour('feeds');
   await page.goto(`/b/${board}/calendar`);
-  await page.getByText('your calendar program shows').waitFor();
+  await page.getByText('Subscribe in your calendar app').waitFor();
   const calendar = await treeOf(page.getByRole('dialog'));
   assert.match(calendar, /- heading "Calendar feed" \[level=3\][^]*- button "Create URL"/);
   await page.goto(`/b/${board}/channels`);
   await page.getByText('No chat is connected yet.').waitFor();
   assert.match(
     await treeOf(page.getByRole('dialog')),
-    /- heading "Chat" \[level=2\][^]*- button "Add a chat"/,
+    /- heading "Chat apps" \[level=2\][^]*- button "Add a chat"/,
   );
 });
 

@@ -48,7 +48,7 @@ test('changes that fit nowhere are said to be only in this tab, and asked about 
   await page.getByRole('button', { name: 'Add a card' }).first().waitFor();
   await context.setOffline(true);
   await add(page, 'Nowhere else');
-  await pill(page, 'Offline · 1 change waits · Only in this tab').waitFor();
+  await pill(page, 'Offline · 1 change not synced · Only in this tab').waitFor();
   assert.equal(await isAskedOnClosing(page), true);
   await context.setOffline(false);
   await anyPill(page).waitFor({ state: 'detached' });
@@ -66,9 +66,9 @@ test('nobody asks about changes that are stored, and the browser is asked to kee
   );
   await context.setOffline(true);
   await add(page, 'Stored');
-  await pill(page, 'Offline · 1 change waits').waitFor();
+  await pill(page, 'Offline · 1 change not synced').waitFor();
   await add(page, 'Stored as well');
-  await pill(page, 'Offline · 2 changes wait').waitFor();
+  await pill(page, 'Offline · 2 changes not synced').waitFor();
   assert.equal(await page.evaluate('window.asked'), 1);
   assert.equal(await isAskedOnClosing(page), false);
 });
@@ -107,7 +107,7 @@ for (const [what, script] of Object.entries(broken)) {
     );
     await context.setOffline(true);
     await add(page, 'C');
-    await anyPill(page).filter({ hasText: '1 change waits' }).waitFor();
+    await anyPill(page).filter({ hasText: '1 change not synced' }).waitFor();
     // The change goes along to other pages.
     await page.getByRole('link', { name: 'Go to your boards' }).click();
     await page.getByRole('link', { name: 'Boards' }).or(page.getByRole('heading')).first().waitFor();
