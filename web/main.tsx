@@ -19,6 +19,7 @@ import { begin, ended, me } from './app/session.ts';
 import { showTheme } from './app/theme.ts';
 import { showTitle } from './app/title.ts';
 import { isPrepared } from './board/card-page.tsx';
+import { linePill } from './board/line.tsx';
 import { close, openBoard, sendWaiting } from './board/open.ts';
 import { closeOverlay, overlay } from './board/overlay.ts';
 import { listenForKeys, prepareCommands } from './commands/keys.ts';
@@ -85,6 +86,10 @@ function Page() {
     // With what was done on it meanwhile.
     return isFilled ? see : undefined;
   }, [opened, isFilled]);
+  useEffect(() => {
+    // Needed when nothing can be loaded any more, so that it comes with the board.
+    if (opened) linePill.load().catch(() => undefined);
+  }, [opened]);
   useEffect(() => {
     if (isFilled) prepareCommands();
   }, [isFilled]);
