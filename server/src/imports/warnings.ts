@@ -2,6 +2,10 @@
 const shown = 3;
 const kept = 10;
 
+/** Max kinds, some of which name parts of the file; what is of further ones is counted together. */
+const mostKinds = 200;
+const further = 'further things left out';
+
 /** One kind of loss. */
 export interface Loss {
   kind: string;
@@ -44,9 +48,11 @@ export class Warnings {
     this.#count({ kind: `${what} left out`, count, needsAttention: !decoration.has(what) }, example);
   }
 
-  #count({ kind, count, needsAttention }: Omit<Loss, 'examples'>, example?: string): void {
+  #count({ kind: given, count, needsAttention }: Omit<Loss, 'examples'>, example?: string): void {
     if (count === 0) return;
+    const kind = this.#kinds.has(given) || this.#kinds.size < mostKinds ? given : further;
     const known = this.#kinds.get(kind) ?? { kind, count: 0, examples: [], needsAttention };
+    known.needsAttention ||= needsAttention;
     known.count += count;
     if (example !== undefined && known.examples.length < kept) known.examples.push(shortened(example));
     this.#kinds.set(kind, known);

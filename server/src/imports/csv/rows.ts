@@ -69,7 +69,7 @@ class SectionRows implements Rows {
       this.lists.push(this.#section);
       this.#above.length = 0;
     } else if (kind === 'task' || kind === '') this.#begin(row, at('content'), Number(at('indent')) || 1);
-    else if (kind !== 'meta') this.#skip(`rows of the type “${kind.slice(0, 20)}”`);
+    else if (kind !== 'meta') this.#skip('rows of other types');
     return done;
   }
 

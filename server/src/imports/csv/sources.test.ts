@@ -231,6 +231,13 @@ test('sections, groups, subitems and notes are no cards', () => {
   assert.deepEqual([name, lists.map((list) => list.name)], ['Dry dock', ['Afloat', 'Ashore']]);
 });
 
+test('rows of types that are not known are counted together', () => {
+  const [header = ''] = tables.todoist.split('\n', 1);
+  const rows = Array.from({ length: 500 }, (_, place) => `kind ${place},x`);
+  const { warnings } = read([header, 'task,Paint', ...rows].join('\n'));
+  assert.deepEqual(warnings, ['rows of other types left out: 500', 'column “TYPE” left out: 1']);
+});
+
 test('cards are related to those that their rows name', () => {
   const related = (name: TableName) => {
     const { cards } = read(tables[name]);
