@@ -48,7 +48,7 @@ export class ColumnValues {
       for (const type of this.#could) if (!tests[type](text)) this.#could.delete(type);
       this.#isTrue ||= answerOf(text) === true;
       this.#seeExact(text);
-      this.#isLong ||= Array.from(text).length > longestText || /[\r\n\u2028\u2029]/.test(text);
+      this.#isLong ||= isLong(text);
       if (this.#hasMany) continue;
       this.#addOptions(/^\[.*\]$/s.test(text) ? partsOf(text, separator) : [text]);
     }
@@ -121,6 +121,12 @@ export class ColumnValues {
     ];
   }
 }
+
+/** A character has at most two units: what has more than twice as many is not taken apart, which would take much memory. */
+const isLong = (text: string): boolean =>
+  text.length > 2 * longestText ||
+  (text.length > longestText && Array.from(text).length > longestText) ||
+  /[\r\n\u2028\u2029]/.test(text);
 
 const alwaysPossible: readonly ColumnUse[] = [
   'title',
