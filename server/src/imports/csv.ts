@@ -1,7 +1,7 @@
 import { Invalid } from '../base/errors.ts';
 import type { Place } from '../base/storage/spool.ts';
 import type { SyncSpool } from '../base/storage/sync-spool.ts';
-import { CardReader, valuesIn } from './csv/cards.ts';
+import { CardReader, reached, valuesIn } from './csv/cards.ts';
 import { DateOrder } from './csv/dates.ts';
 import { fieldsOf, reportLeftOut } from './csv/fields.ts';
 import { ColumnValues } from './csv/guess.ts';
@@ -54,6 +54,8 @@ class CsvBoard {
   readonly #plan: Plan;
   readonly #rows: Rows;
   readonly #values: ReadonlyMap<Column, ColumnValues>;
+  /** Columns of which a card has one value. */
+  readonly #single: ReadonlyMap<Single, readonly Column[]>;
   readonly #order = new DateOrder();
   readonly #relatives: Relatives;
   readonly #cards: { list: number; place: Place }[] = [];
@@ -69,6 +71,7 @@ class CsvBoard {
     this.#rows = rowsOf(plan);
     this.#relatives = new Relatives(plan);
     this.#values = new Map(plan.columns.map((column) => [column, new ColumnValues()]));
+    this.#single = new Map(single.map((use) => [use, plan.columns.filter((column) => column.use === use)]));
     for (const name of this.#rows.lists) this.#listOf(name);
   }
 
@@ -116,15 +119,14 @@ class CsvBoard {
   }
 
   #keep(card: CardRow): void {
-    const first = (use: Column['use']) =>
-      this.#plan.columns
-        .filter((column) => column.use === use)
+    const first = (use: Single) =>
+      reached(this.#single.get(use) ?? [], card)
         .flatMap((column) => valuesIn(card, column))[0]
         ?.trim() ?? '';
-    for (const [column, values] of this.#values) {
+    for (const column of reached(this.#plan.columns, card)) {
       const texts = valuesIn(card, column).map((text) => text.trim());
       if (texts.length === 0) continue;
-      values.see(texts, column.separator);
+      this.#values.get(column)?.see(texts, column.separator);
       if (isDated(column.use)) for (const text of texts) this.#order.see(text);
     }
     this.#nameIt(first('board'), card.line);
@@ -141,6 +143,9 @@ class CsvBoard {
     if (name !== '') this.#name = name;
   }
 }
+
+const single = ['board', 'number', 'list'] as const;
+type Single = (typeof single)[number];
 
 /** Columns whose dates tell whether days or months come first; fields are among them. */
 const isDated = (use: Column['use']): boolean =>

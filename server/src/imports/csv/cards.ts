@@ -36,8 +36,21 @@ const unreadable: Record<Dated, string> = {
 };
 
 /** The values of a row in a column, without those that are empty. */
-export const valuesIn = ({ fields }: Pick<CardRow, 'fields'>, { places }: Pick<Column, 'places'>): string[] =>
-  places.map((place) => plainOf(fields[place] ?? '')).filter((text) => text.trim() !== '');
+export function valuesIn({ fields }: Pick<CardRow, 'fields'>, { places }: Pick<Column, 'places'>): string[] {
+  const values: string[] = [];
+  for (const place of places) {
+    if (place >= fields.length) break;
+    const value = plainOf(fields[place] ?? '');
+    if (value.trim() !== '') values.push(value);
+  }
+  return values;
+}
+
+/** The columns, in the order of their places, that a row reaches: a million short rows may stand below 2000 headings. */
+export function reached(columns: readonly Column[], { fields }: Pick<CardRow, 'fields'>): readonly Column[] {
+  const end = columns.findIndex(({ places: [first = 0] }) => first >= fields.length);
+  return end < 0 ? columns : columns.slice(0, end);
+}
 
 /** Reads cards from rows, once it is known what the columns become. */
 export class CardReader {
@@ -97,13 +110,13 @@ export class CardReader {
     };
   }
 
-  #columns(use: ColumnUse): readonly Column[] {
-    return this.#byUse.get(use) ?? [];
+  #columns(row: CardRow, use: ColumnUse): readonly Column[] {
+    return reached(this.#byUse.get(use) ?? [], row);
   }
 
   /** The values of all columns of a use. */
   #all(row: CardRow, use: ColumnUse): string[] {
-    return this.#columns(use).flatMap((column) => valuesIn(row, column));
+    return this.#columns(row, use).flatMap((column) => valuesIn(row, column));
   }
 
   #first(row: CardRow, use: ColumnUse): string {
@@ -117,7 +130,7 @@ export class CardReader {
   }
 
   #labels(row: CardRow): number[] {
-    const named = this.#columns('labels').flatMap((column) =>
+    const named = this.#columns(row, 'labels').flatMap((column) =>
       valuesIn(row, column).flatMap((text) => partsOf(withoutPages(text), column.separator)),
     );
     const isColoured = this.#plan.source === 'trello';
@@ -127,7 +140,7 @@ export class CardReader {
 
   /** Names and addresses belong together if there are as many of both. */
   #members(row: CardRow): number[] {
-    const named = this.#columns('members').flatMap((column) =>
+    const named = this.#columns(row, 'members').flatMap((column) =>
       valuesIn(row, column).flatMap((text) => partsOf(withoutPages(text), column.separator)),
     );
     const emails = this.#all(row, 'member-emails').flatMap((text) => partsOf(text));
@@ -159,7 +172,7 @@ export class CardReader {
   #furtherDates(row: CardRow): Detail[] {
     if (!this.#isKnown) return [];
     return (['start', 'due', 'created'] as const).flatMap((use) => {
-      const all = this.#columns(use).flatMap(({ heading: name, ...column }) =>
+      const all = this.#columns(row, use).flatMap(({ heading: name, ...column }) =>
         valuesIn(row, column).map((value) => ({ name, value })),
       );
       const further = rangeIn(all[0]?.value ?? '', this.#dayFirst) ? all.slice(1) : all;
@@ -200,23 +213,23 @@ export class CardReader {
 
   /** Further texts have their headings; what has no field stands in a list below. */
   #description(row: CardRow, lines: readonly Detail[]): string {
-    const texts = this.#columns('description').flatMap((column, place) => {
+    const texts = this.#columns(row, 'description').flatMap((column, place) => {
       const text = valuesIn(row, column).join('\n\n');
       if (text === '') return [];
       return [place === 0 ? text : `**${column.name.replace(/[*\r\n]/g, ' ')}**\n\n${text}`];
     });
-    const further = this.#columns('detail').flatMap((column) => {
+    const further = this.#columns(row, 'detail').flatMap((column) => {
       const value = valuesIn(row, column).map(withoutPages).join(', ');
       return value === '' ? [] : [{ name: column.name, value }];
     });
-    const links = this.#columns('link').flatMap((column) =>
+    const links = this.#columns(row, 'link').flatMap((column) =>
       valuesIn(row, column).flatMap((text) => linksIn(text, column.name)),
     );
     return descriptionOf(texts.join('\n\n'), [...this.#furtherDates(row), ...lines, ...further], links);
   }
 
   #checklists(row: CardRow): ImportedCard['checklists'] {
-    const own = this.#columns('checklist').flatMap((column) =>
+    const own = this.#columns(row, 'checklist').flatMap((column) =>
       valuesIn(row, column).flatMap((text) => {
         const listed = namedLists(text);
         if (listed) return listed;
@@ -237,7 +250,7 @@ export class CardReader {
   }
 
   #comments(row: CardRow): ImportedComment[] {
-    const given = this.#columns('comment').flatMap((column) =>
+    const given = this.#columns(row, 'comment').flatMap((column) =>
       valuesIn(row, column).flatMap((text) => commentsIn(text)),
     );
     return [...given, ...(row.comments ?? [])].map(({ text, by, at }) => ({

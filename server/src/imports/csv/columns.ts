@@ -2,7 +2,7 @@ import { type ColumnUse, mostMapped } from '../../../../contract/import-columns.
 import { Invalid } from '../../base/errors.ts';
 import { oneLine } from '../../base/texts.ts';
 import { Warnings } from '../warnings.ts';
-import { valuesIn } from './cards.ts';
+import { reached, valuesIn } from './cards.ts';
 import { fieldsOf } from './fields.ts';
 import { ColumnValues } from './guess.ts';
 import type { Column } from './plan.ts';
@@ -43,7 +43,7 @@ export function columnsReading(): { push(bytes: Uint8Array): void; end(): TableC
   };
   const see = (card: { fields: string[] }) => {
     rows++;
-    for (const column of table.plan.columns) {
+    for (const column of reached(table.plan.columns, card)) {
       const texts = valuesIn(card, column).map((each) => each.trim());
       if (texts.length > 0) seenIn(values, column).see(texts, column.separator);
     }

@@ -108,7 +108,7 @@ class SectionRows implements Rows {
 /** Rows in groups: the name of a group, the headings again, then items, each followed by its subitems with headings of their own. */
 class GroupRows implements Rows {
   readonly skipped = new Map<string, number>();
-  readonly lists: string[] = [];
+  readonly #lists = new Set<string>();
   readonly #title: number;
   readonly #headings: string;
   #group: string;
@@ -121,13 +121,17 @@ class GroupRows implements Rows {
     this.#title = columns.find(({ use }) => use === 'title')?.places[0] ?? 0;
     this.#headings = JSON.stringify(columns.map(({ heading }) => heading));
     this.#group = firstOf(before.at(-1));
-    this.lists.push(this.#group);
+    this.#lists.add(this.#group);
+  }
+
+  get lists(): string[] {
+    return [...this.#lists];
   }
 
   take(row: CsvRecord): CardRow[] {
     if (this.#isHeadings(row)) {
       this.#group = firstOf(this.#alone) || this.#group;
-      if (!this.lists.includes(this.#group)) this.lists.push(this.#group);
+      this.#lists.add(this.#group);
       [this.#alone, this.#sub] = [undefined, undefined];
       return [];
     }

@@ -9,7 +9,9 @@ import { nth } from '../../testing/fixtures.ts';
 import { type TableName, tables } from '../../testing/tables.ts';
 import { type CsvOptions, csvReading } from '../csv.ts';
 import type { FileBoard } from '../reading/file-board.ts';
+import { reached, valuesIn } from './cards.ts';
 import { columnsReading } from './columns.ts';
+import { planOf } from './plan.ts';
 
 function read(text: string, options: CsvOptions = {}) {
   const reading = csvReading(new SyncSpool(tmpdir()), options);
@@ -229,6 +231,28 @@ test('sections, groups, subitems and notes are no cards', () => {
   assert.deepEqual(titles('monday'), ['Paint the hull', 'Order rope', 'Refit the galley']);
   const { name, lists } = read(tables.monday);
   assert.deepEqual([name, lists.map((list) => list.name)], ['Dry dock', ['Afloat', 'Ashore']]);
+});
+
+test('a short row is looked at as far as it reaches, however many headings there are', () => {
+  const headings = Array.from({ length: 2000 }, (_, place) => (place % 2 === 0 ? `C${place}` : 'Labels'));
+  const { columns } = planOf({ line: 1, fields: headings });
+  let looked = 0;
+  const fields = new Proxy(['a', 'b', 'c'], {
+    get: (all, name) => {
+      if (name !== 'length') looked++;
+      return Reflect.get(all, name) as unknown;
+    },
+  });
+  const within = reached(columns, { fields });
+  assert.deepEqual(
+    within.map(({ heading }) => heading),
+    ['C0', 'Labels', 'C2'],
+  );
+  assert.deepEqual(
+    within.flatMap((column) => valuesIn({ fields }, column)),
+    ['a', 'b', 'c'],
+  );
+  assert.equal(looked, 3);
 });
 
 test('rows of types that are not known are counted together', () => {

@@ -44,12 +44,16 @@ export async function readFile(
   }
 }
 
+/** Max milliseconds for the beginning of a table, whose columns somebody waits for. */
+const maxTime = 20_000;
+
 /** Reads the columns of a table in a process of its own. */
 export async function readTable(bytes: readonly Uint8Array[], folder: string): Promise<TableColumns> {
   const begin: Begin = { format: 'csv', folder, options: { columns: true } };
-  const reader = new FileProcess(new URL('./child.ts', import.meta.url), begin);
+  const reader = new FileProcess(new URL('./child.ts', import.meta.url), begin, maxTime);
   try {
-    for (const chunk of bytes) await reader.ask(chunk);
+    // In one piece: the time is for each.
+    await reader.ask(Buffer.concat(bytes));
     return (await reader.ask('end')) as TableColumns;
   } finally {
     await reader.close();
