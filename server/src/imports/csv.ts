@@ -126,7 +126,7 @@ class CsvBoard {
     for (const column of reached(this.#plan.columns, card)) {
       const texts = valuesIn(card, column).map((text) => text.trim());
       if (texts.length === 0) continue;
-      this.#values.get(column)?.see(texts, column.separator);
+      this.#values.get(column)?.see(texts, column);
       if (isDated(column.use)) for (const text of texts) this.#order.see(text);
     }
     this.#nameIt(first('board'), card.line);

@@ -275,11 +275,7 @@ export class CardReader {
     });
   }
 
-  #value(
-    type: FieldType,
-    texts: readonly string[],
-    { separator }: Column,
-  ): ImportedValue['value'] | undefined {
+  #value(type: FieldType, texts: readonly string[], column: Column): ImportedValue['value'] | undefined {
     const text = texts.map((each) => each.trim()).join(', ');
     switch (type) {
       case 'number':
@@ -291,11 +287,11 @@ export class CardReader {
         return at === undefined ? undefined : writtenDate(at);
       }
       case 'person': {
-        const [first] = partsOf(text, separator);
+        const [first] = partsOf(text, column.separator);
         return first === undefined ? undefined : { person: this.#person(first) };
       }
       case 'multi-select':
-        return optionsIn(texts);
+        return optionsIn(texts, column);
       default:
         return text;
     }

@@ -45,7 +45,7 @@ export function columnsReading(): { push(bytes: Uint8Array): void; end(): TableC
     rows++;
     for (const column of reached(table.plan.columns, card)) {
       const texts = valuesIn(card, column).map((each) => each.trim());
-      if (texts.length > 0) seenIn(values, column).see(texts, column.separator);
+      if (texts.length > 0) seenIn(values, column).see(texts, column);
     }
   };
   return {

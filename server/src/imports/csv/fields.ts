@@ -40,15 +40,16 @@ export function fieldsOf(
     fields: chosen.map(({ column: { name }, found, type }) => ({
       name,
       type,
-      options: type.endsWith('select')
-        ? [...found.options.values()].map((option) => ({ name: option, colour: null }))
-        : [],
+      options: isChoice(type) ? found.options(type).map((option) => ({ name: option, colour: null })) : [],
       currency: null,
       max: null,
       shownOnTile: type !== 'text' && shown++ < onTiles,
     })),
   };
 }
+
+const isChoice = (type: FieldType): type is 'select' | 'multi-select' =>
+  type === 'select' || type === 'multi-select';
 
 /** The type that was asked for, if its values allow it, or the one that they suggest; undefined for no field. */
 function typeOf(
@@ -58,12 +59,12 @@ function typeOf(
   warnings: Warnings,
 ): FieldType | undefined {
   const asked = column.use === 'field' ? undefined : (column.use.slice('field-'.length) as FieldType);
-  const isChoice = asked === 'select' || asked === 'multi-select';
-  if (isChoice && !values.canChoose) {
+  const isRefused = asked !== undefined && isChoice(asked) && !values.canChoose(asked);
+  if (isRefused) {
     const why = `more than ${caps.optionsOfField} options, or longer ones than a field has`;
     warnings.add(`columns that became texts: ${why}`, 1, column.heading);
   }
-  const type = isChoice && !values.canChoose ? 'text' : (asked ?? values.guess(column, isExact));
+  const type = isRefused ? 'text' : (asked ?? values.guess(column, isExact));
   if (type === undefined || (type === 'text' && values.isLong)) {
     warnings.note('columns with long texts, kept in the descriptions', 1, column.heading);
     column.use = 'description';

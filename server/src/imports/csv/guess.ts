@@ -1,10 +1,11 @@
 import { caps } from '../../../../contract/caps.ts';
-import { type FieldType, foldedName, longestText } from '../../../../contract/field-types.ts';
+import { type FieldType, foldedName, longestText, mostChosen } from '../../../../contract/field-types.ts';
 import type { ColumnUse } from '../../../../contract/import-columns.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import { dateIn } from './dates.ts';
+import { optionsIn } from './parts.ts';
 import type { Column } from './plan.ts';
-import { amountOf, answerOf, partsOf } from './values.ts';
+import { amountOf, answerOf } from './values.ts';
 
 /** Max characters of an option. */
 export const longestOption = 60;
@@ -18,7 +19,8 @@ const choices =
   /\b(?:priority|status|type|stage|severity|size|phase|resolution|environment|risk|impact|sprint|iteration|milestone|epic|quarter|team|cycle|category|priorität|typ)\b/i;
 
 const tests = {
-  number: (text: string) => amountOf(text) !== undefined,
+  // Telephone numbers begin with a plus.
+  number: (text: string) => !text.startsWith('+') && amountOf(text) !== undefined,
   checkbox: (text: string) => answerOf(text) !== undefined,
   date: (text: string) => dateIn(text, false) !== undefined || dateIn(text, true) !== undefined,
   link: (text: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(text) && URL.canParse(text),
@@ -27,21 +29,49 @@ const tests = {
 
 type Tested = keyof typeof tests;
 
+/** Longer texts are no list of options that a value may have. */
+const longestList = mostChosen * (longestOption + 2);
+
+/** Different options by their folded form, as long as there are no more than a field may have. */
+class Options {
+  readonly all = new Map<string, string>();
+  fit = true;
+  /** Whether none is written in two ways. */
+  isExact = true;
+
+  add(options: readonly string[]): void {
+    for (const option of options) {
+      if (!this.fit) return;
+      const known = this.all.get(foldedName(option)) ?? option;
+      this.isExact &&= known === option;
+      if (option.length > longestOption) this.fit = false;
+      else this.all.set(foldedName(option), known);
+      this.fit &&= this.all.size <= caps.optionsOfField;
+    }
+  }
+
+  /** Those of one value. */
+  addList(options: readonly string[]): void {
+    if (options.length > mostChosen) this.fit = false;
+    this.add(options);
+  }
+}
+
 /** What the values of a column have in common; holds a bounded number of them. */
 export class ColumnValues {
   count = 0;
   #could = new Set(Object.keys(tests) as Tested[]);
   readonly samples: string[] = [];
-  /** Different values by their folded form, as long as there are no more than a field may have options. */
-  readonly options = new Map<string, string>();
-  #hasMany = false;
+  /** Whole values, as options of a field of one, and their parts, as those of a field of several. */
+  readonly #whole = new Options();
+  readonly #parts = new Options();
   #isLong = false;
   #isTrue = false;
   /** Whether a number, an answer and a day are written as exports of this service write them. */
-  readonly #exact = { number: true, checkbox: true, date: true, options: true };
+  readonly #exact = { number: true, checkbox: true, date: true };
 
   /** `texts` are the values of one row. */
-  see(texts: readonly string[], separator: Column['separator']): void {
+  see(texts: readonly string[], column: Column): void {
     for (const text of texts) {
       this.count++;
       if (this.samples.length < 5 && !this.samples.includes(text)) this.samples.push(text);
@@ -49,9 +79,10 @@ export class ColumnValues {
       this.#isTrue ||= answerOf(text) === true;
       this.#seeExact(text);
       this.#isLong ||= isLong(text);
-      if (this.#hasMany) continue;
-      this.#addOptions(/^\[.*\]$/s.test(text) ? partsOf(text, separator) : [text]);
     }
+    this.#whole.add(texts);
+    if (texts.some((text) => text.length > longestList)) this.#parts.fit = false;
+    if (this.#parts.fit) this.#parts.addList(optionsIn(texts, column));
   }
 
   #seeExact(text: string): void {
@@ -60,24 +91,21 @@ export class ColumnValues {
     this.#exact.date &&= /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text);
   }
 
-  #addOptions(options: readonly string[]): void {
-    for (const option of options) {
-      if (option.length > longestOption || this.options.size > caps.optionsOfField) this.#hasMany = true;
-      else {
-        const known = this.options.get(foldedName(option)) ?? option;
-        this.#exact.options &&= known === option;
-        this.options.set(foldedName(option), known);
-      }
-    }
-  }
-
   could(type: Tested): boolean {
     return this.count > 0 && this.#could.has(type);
   }
 
-  /** Whether its values can be the options of a field. */
-  get canChoose(): boolean {
-    return !this.#hasMany && this.options.size <= caps.optionsOfField;
+  /** Whether its values can be the options of a field of a type. */
+  canChoose(type: 'select' | 'multi-select'): boolean {
+    return this.#of(type).fit;
+  }
+
+  options(type: 'select' | 'multi-select'): string[] {
+    return [...this.#of(type).all.values()];
+  }
+
+  #of(type: 'select' | 'multi-select'): Options {
+    return type === 'select' ? this.#whole : this.#parts;
   }
 
   /** Whether its texts are too long for a field. */
@@ -95,18 +123,18 @@ export class ColumnValues {
     if (is('checkbox') && !this.could('number')) return this.#isTrue ? 'checkbox' : null;
     if (this.#isLong) return undefined;
     const isListed = !isExact && this.samples.some((text) => /^\[.*\]$/.test(text));
-    if (places.length > 1 || isListed) return this.canChoose ? 'multi-select' : 'text';
+    if (places.length > 1 || isListed) return this.#parts.fit ? 'multi-select' : 'text';
     if (!isExact && choices.test(name) && !this.could('date') && this.#areFew) return 'select';
     if (is('number')) return 'number';
     if (is('date')) return 'date';
     if (this.could('link')) return 'link';
     if (this.could('person') && !isExact) return 'person';
-    const doRepeat = this.count >= enoughValues && 2 * this.options.size <= this.count;
-    return this.#areFew && doRepeat && (this.#exact.options || !isExact) ? 'select' : 'text';
+    const doRepeat = this.count >= enoughValues && 2 * this.#whole.all.size <= this.count;
+    return this.#areFew && doRepeat && (this.#whole.isExact || !isExact) ? 'select' : 'text';
   }
 
   get #areFew(): boolean {
-    return this.canChoose && this.options.size <= fewOptions;
+    return this.#whole.fit && this.#whole.all.size <= fewOptions;
   }
 
   /** What a column may become, for people to choose from. */
@@ -117,7 +145,8 @@ export class ColumnValues {
       ...(this.could('checkbox') ? (['archived', 'field-checkbox'] as const) : []),
       ...(this.could('number') ? (['field-number'] as const) : []),
       ...(this.could('link') ? (['field-link'] as const) : []),
-      ...(this.canChoose ? (['field-select', 'field-multi-select'] as const) : []),
+      ...(this.#whole.fit ? (['field-select'] as const) : []),
+      ...(this.#parts.fit ? (['field-multi-select'] as const) : []),
     ];
   }
 }

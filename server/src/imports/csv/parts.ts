@@ -1,13 +1,14 @@
 import type { ImportedChecklist } from '../imported-board.ts';
 import type { Link } from '../reading/description.ts';
 import { dateIn } from './dates.ts';
+import type { Column } from './plan.ts';
 import { jsonIn, partsOf } from './values.ts';
 
 /* Values of several parts. */
 
-/** The options of a value of several: one of each column, or a list in one. */
-export const optionsIn = (texts: readonly string[]): string[] =>
-  texts.length === 1 ? partsOf(texts[0] ?? '') : texts.map((text) => text.trim());
+/** The options of a value of several: one of each column of the same heading, or a list in one. */
+export const optionsIn = (texts: readonly string[], { places }: Pick<Column, 'places'>): string[] =>
+  places.length > 1 ? texts.map((text) => text.trim()) : partsOf(texts[0] ?? '');
 
 /** Titles of pages without the addresses that follow them. */
 export const withoutPages = (text: string): string => text.replace(/ \(https?:\/\/[^()\s]*\)/g, '');

@@ -376,6 +376,9 @@ test('the values of a column decide what kind of field it becomes', () => {
   };
   assert.deepEqual(typeOf('1', '2.50', '1,000'), ['number']);
   assert.deepEqual(typeOf('007', '12'), ['text']);
+  assert.deepEqual(typeOf('+4915112345678', '+4930123456'), ['text']);
+  assert.deepEqual(typeOf('1000000000001', '12'), ['text']);
+  assert.deepEqual(typeOf('1000000000000', '-12'), ['number']);
   assert.deepEqual(typeOf('2026-01-05', 'January 6, 2026'), ['date']);
   assert.deepEqual(typeOf('yes', 'no', 'TRUE'), ['checkbox']);
   assert.deepEqual(typeOf('no', 'no'), []);
@@ -396,6 +399,28 @@ test('a board has fifty fields at most; the columns with the most values become 
   assert.equal(fields.length, 50);
   assert.deepEqual(nth(cards, 0).values?.length, 50);
   assert.match(warnings.join(), /columns left out: a board has at most 50 fields: 15 \(“C50”/);
+});
+
+test('what a column of several options holds is all among the options of its field', () => {
+  const lost = (heading: string, rows: readonly string[], mapping: NonNullable<CsvOptions['mapping']>) => {
+    const { fields, cards, warnings } = read([`title,${heading}`, ...rows].join('\n'), { mapping });
+    const known = new Set(fields[0]?.options.map(({ name }) => name));
+    const held = cards.flatMap(({ values = [] }) => values.flatMap(({ value }) => value));
+    return [fields[0]?.type, held.filter((each) => !known.has(String(each))), held.length, warnings];
+  };
+  const several = new Map([[1, 'field-multi-select']] as const);
+  const one = new Map([[1, 'field-select']] as const);
+  assert.deepEqual(lost('X', ['a,"red, blue"', 'b,"[red, dark green]"', 'c,blue'], several), [
+    'multi-select',
+    [],
+    5,
+    [],
+  ]);
+  assert.deepEqual(lost('X', ['a,"[red, blue]"', 'b,red'], one), ['select', [], 2, []]);
+  assert.deepEqual(lost('X', ['a,"[red, blue]"', 'b,"red, green"'], new Map()), ['multi-select', [], 4, []]);
+  assert.deepEqual(lost('X,X', ['a,red,blue', 'b,"red, green",'], new Map()), ['multi-select', [], 3, []]);
+  const many = Array.from({ length: 51 }, (_, place) => `o${place}`).join(';');
+  assert.match(String(lost('X', [`a,${many}`], several)), /^text,.*columns that became texts/);
 });
 
 test('a mapping says what columns become, whatever is guessed', () => {

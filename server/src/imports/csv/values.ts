@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { greatestNumber } from '../../../../contract/field-types.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import type { ImportedChecklist, ImportedPerson } from '../imported-board.ts';
 import { dateIn } from './dates.ts';
@@ -34,7 +35,7 @@ export function jsonIn(field: string): unknown {
   }
 }
 
-/** The number that a field shows: `1,234.5`, `1.234,50 €`, `12 %`; undefined for anything else, and for `007`. */
+/** The number that a field shows: `1,234.5`, `1.234,50 €`, `12 %`; undefined for anything else, for `007`, and for what no field holds. */
 export function amountOf(field: string): number | undefined {
   const text = field.trim();
   if (text.length > 40) return undefined;
@@ -43,7 +44,7 @@ export function amountOf(field: string): number | undefined {
   const plain = plainDigits(digits);
   if (plain === undefined) return undefined;
   const amount = Number(`${sign}${plain}`);
-  return Number.isFinite(amount) ? amount : undefined;
+  return Math.abs(amount) <= greatestNumber ? amount : undefined;
 }
 
 function plainDigits(digits: string): string | undefined {
@@ -116,7 +117,7 @@ export const numberOf = (field: string): number | null =>
 
 /** `Ann Lee`, `ann@example.com`, or `Ann Lee <ann@example.com>`. */
 export function personOf(text: string): ImportedPerson {
-  const [, named = '', address = ''] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
+  const [, named = '', address = ''] = /^([^<]*)<([^<>\s]{1,64}@[^<>\s]{1,255})>$/.exec(text) ?? [];
   const email = emailAddress(address || text) ?? null;
   const name = address === '' ? text : named.trim() || address;
   const known = address === '' ? name : address;
@@ -127,4 +128,4 @@ export function personOf(text: string): ImportedPerson {
 
 /** What tells people apart. */
 export const personKey = (text: string): string =>
-  (/<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1] ?? text).toLowerCase();
+  (/<([^<>\s]{1,64}@[^<>\s]{1,255})>$/.exec(text)?.[1] ?? text).toLowerCase();
