@@ -36,6 +36,12 @@ interface OfRule {
   id: string;
 }
 
+/** A rule as it was when it ran: what another maker has made of it since has not failed. */
+interface AsItWas extends OfRule {
+  madeBy: string;
+  settings: string;
+}
+
 /** The rule as it is now, if it runs. */
 export const running = query(
   'rules.running',
@@ -51,15 +57,19 @@ export const succeeded = command(
 
 export const failed = command(
   'rules.failed',
-  (_db, p: OfRule) => sql<{ failures: number }>`
-  update rules set failures = failures + 1 where workspace_id = ${p.workspaceId} and id = ${p.id} returning failures`,
+  (_db, p: AsItWas) => sql<{ failures: number }>`
+  update rules set failures = failures + 1
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and made_by = ${p.madeBy} and settings = ${p.settings}
+  returning failures`,
 );
 
 export const pause = command(
   'rules.pause',
-  (_db, p: OfRule & { reason: PauseReason }) => sql<{ id: string }>`
+  (_db, p: AsItWas & { reason: PauseReason }) => sql<{ id: string }>`
   update rules set active = 0, listens = 0, next_at = null, paused = ${p.reason}
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and active = 1 returning id`,
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and active = 1
+    and made_by = ${p.madeBy} and settings = ${p.settings}
+  returning id`,
 );
 
 /** The beginning of the ids that were made at a time. */

@@ -578,3 +578,18 @@ test('templates and boards in the trash run nothing, and nobody is told that a r
   await follow();
   assert.deepEqual(await statesOn(board), [['Says', 'done']]);
 });
+
+test('what somebody else makes of a rule while it runs is not done with the rights of who had made it', async () => {
+  const { board, todo, bob } = await world();
+  const card = await makeCard(ada, todo);
+  const says = (text: string): Create['then'] => [{ type: 'comment', text }];
+  const { publicId } = await rule(board, { name: 'Says', when: { type: 'completed' }, then: says('of Ada') });
+  for (let times = 0; times < 20; times++)
+    for (const completed of [true, false]) await change(card, { completed });
+  const following = follow();
+  while ((await commentsOn(card)).length === 0);
+  const params = { boardPublicId: board, rulePublicId: publicId };
+  await bob.call(api.rules.update, { params, body: { then: says('of Bob') } });
+  await following;
+  assert.ok(!(await commentsOn(card)).includes('of Bob'));
+});

@@ -86,12 +86,16 @@ const rowOf = (
   createdAt: now,
 });
 
+/** Whether a rule is what it was: it must not do what one person wants with the rights of another. */
+const isStill = (rule: RuleRow, { madeBy, mask, settings }: RuleRow): boolean =>
+  rule.madeBy === madeBy && rule.mask === mask && rule.settings === settings;
+
 const runIn = (rule: RuleRow, cause: Cause) => async (work: Work) => {
   const { tx, now } = work;
   work.continues();
   work.quiet();
   const current = await tx.first(running, rule);
-  if (!current) return;
+  if (!current || !isStill(rule, current)) return;
   const { then: actions } = settingsOf(current);
   const did = actions.map(({ type }) => type).join(' ');
   const [isFirst] = await tx.run(begin, rowOf(rule, cause, 'done', now, did));
@@ -133,15 +137,15 @@ export async function failedWith(engine: Engine, rule: RuleRow, cause: Cause, er
 
 /** Pauses a rule, and tells its maker why. */
 export async function pauseRule({ service }: Engine, rule: RuleRow, reason: PauseReason): Promise<void> {
-  const { workspaceId, boardId, id, name, madeBy: userId } = rule;
+  const { workspaceId, boardId, id, name, madeBy, settings } = rule;
   const { recorded } = await makerAt(service.db, rule, 1, service.clock.now());
   await service.changeAs(recorded)(async ({ tx, continues, quiet, record, tell }) => {
     continues();
     quiet();
-    const [paused] = await tx.run(pause, { workspaceId, id, reason });
+    const [paused] = await tx.run(pause, { workspaceId, id, madeBy, settings, reason });
     if (!paused) return;
     record.live('rule.changed', workspaceId, { boardId, subjectId: id });
     const about = { name, publicId: id, reason };
-    tell({ userId, kind: 'rule-paused', workspaceId, boardId, about });
+    tell({ userId: madeBy, kind: 'rule-paused', workspaceId, boardId, about });
   });
 }
