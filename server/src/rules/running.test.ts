@@ -468,6 +468,36 @@ test('a rule tells those on a card a day before it is due, once, by days of its 
   assert.ok(card);
 });
 
+test('many cards that are due on one day cost nothing until its moment, and then all are met', async () => {
+  const { board, todo } = await world();
+  const cards = 120;
+  for (let made = 0; made < cards; made++) await makeCard(ada, todo);
+  const tomorrow = dayIn(service.clock.now(), null) + day;
+  const dueAt = (at: number) => service.sql(`update cards set due_at = ${at} where board_id = '${board}'`);
+  await rule(board, {
+    name: 'Today',
+    when: { type: 'due', timeZone: 'UTC' },
+    then: [{ type: 'notify', text: 'Due' }],
+  });
+  const look = async () => {
+    service.clock.pass(2 * minute);
+    const before = service.db.statements;
+    await service.jobs.run('rules-at-times');
+    return service.db.statements - before;
+  };
+  await dueAt(tomorrow + 9 * day);
+  const without = await look();
+  await dueAt(tomorrow);
+  assert.equal(await look(), without);
+  service.clock.pass(tomorrow - service.clock.now());
+  await look();
+  await look();
+  const [{ count } = {}] = await service.sql(
+    `select count(distinct card_id) as count from rule_runs where board_id = '${board}'`,
+  );
+  assert.equal(Number(count), cards);
+});
+
 test('a rule runs when a card is overdue, and again for another date', async () => {
   const { board, todo, urgent } = await world();
   const inHours = (hours: number) => isoMillis(service.clock.now() + hours * hour);

@@ -94,20 +94,22 @@ interface Due {
   dueAt: number;
 }
 
-/** Open cards that are due in a period, at a time of day, or on a day of some; in order. */
+/** Open cards that are due after a place and until a time: on whole days, or at times of day. */
 const dueCards = query(
   'rules.dueCards',
-  (
-    _db,
-    p: OfBoard & { from: number; to: number; firstDay: number; lastDay: number; after: string },
-  ) => sql<Due>`
+  (_db, p: OfBoard & Period & { afterAt: number; after: string }) => sql<Due>`
   select c.id as id, c.due_at as "dueAt" from cards c
   where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
-    and c.due_at >= ${p.firstDay} and c.due_at <= ${p.lastDay} and c.id > ${p.after}
-    and (c.due_at % ${sql.lit(day)} = 0 or (c.due_at > ${p.from} and c.due_at <= ${p.to}))
+    and (c.due_at, c.id) > (cast(${p.afterAt} as bigint), cast(${p.after} as text)) and c.due_at <= ${p.to}
+    and case when c.due_at % ${sql.lit(day)} = 0 then 1 else 0 end = ${p.whole}
     and c.completed_at is null and c.is_template = 0 and c.archived_at is null and c.deleted_at is null
-  order by c.id limit ${sql.lit(slice * 5)}`,
+  order by c.due_at, c.id limit ${sql.lit(slice * 5)}`,
 );
+
+interface Period {
+  to: number;
+  whole: 0 | 1;
+}
 
 /** When a card that is due at a time lets a rule run. */
 const momentOf = ({ type, minutesBefore = 0, timeZone = null }: Moment, dueAt: number): number =>
@@ -119,20 +121,26 @@ type Moment = Pick<When, 'type' | 'minutesBefore'> & { timeZone?: string | null 
 async function runDue(engine: Engine, rule: RuleRow, now: number, run: Run): Promise<void> {
   const { workspaceId, boardId, since } = rule;
   const { when } = settingsOf(rule);
-  const ahead = (when.type === 'overdue' ? 0 : (when.minutesBefore ?? 0)) * minute;
-  const [from, to] = [since + ahead, now + ahead];
-  // Whole days begin and end at other times than in UTC.
-  const firstDay = dayIn(from, null) - 2 * day;
-  const lastDay = Math.max(dayIn(to, null) + 2 * day, to);
-  const period = { workspaceId, boardId, from, to, firstDay, lastDay };
-  for (let after = ''; ; ) {
-    const found = await engine.service.db.all(dueCards, { ...period, after });
-    for (const { id, dueAt } of found) {
-      const at = momentOf(when, Number(dueAt));
-      if (at > since && at <= now) await run(`due ${id} ${dueAt}`, id);
+  for (const { from, ...period } of periodsOf(when, since, now)) {
+    let place = { afterAt: from, after: '' };
+    for (;;) {
+      const found = await engine.service.db.all(dueCards, { workspaceId, boardId, ...period, ...place });
+      for (const { id, dueAt } of found) await run(`due ${id} ${dueAt}`, id);
+      const last = found.at(-1);
+      if (found.length < slice * 5 || !last) break;
+      place = { afterAt: Number(last.dueAt), after: last.id };
     }
-    const last = found.at(-1);
-    if (found.length < slice * 5 || !last) return;
-    after = last.id;
   }
+}
+
+/** The due dates whose moment came after one time and until another: of most minutes, there is no whole day among them. */
+function periodsOf(when: When, since: number, now: number): (Period & { from: number })[] {
+  const ahead = when.type === 'overdue' ? 0 : (when.minutesBefore ?? 0) * minute;
+  const times = { from: since + ahead + 1, to: now + ahead, whole: 0 as const };
+  // Whole days begin and end at other times than in UTC.
+  const around = (at: number) => [-2, -1, 0, 1, 2].map((days) => dayIn(at, null) + days * day);
+  const first = around(since + ahead).find((date) => momentOf(when, date) > since);
+  const last = around(now + ahead).findLast((date) => momentOf(when, date) <= now);
+  if (first === undefined || last === undefined || first > last) return [times];
+  return [times, { from: first, to: last, whole: 1 }];
 }
