@@ -35,6 +35,9 @@ export const runsPerMinute = 600;
 /** Cards on which a press of a button of the board, or a schedule, runs at once. */
 export const cardsPerPress = 100;
 
+/** Items of checklists that all actions of a rule add to a card. */
+export const itemsOfRule = 100;
+
 /** Failures in a row after which a rule is paused. */
 export const mostFailures = 10;
 
@@ -144,7 +147,8 @@ export const rules = {
       'It comes last. It runs after the change that it waits for, in a change of its own, with your rights as they are then. ' +
       `A board has at most ${caps.rulesOfBoard} rules; rules may cause runs of others ${deepestRun} deep, and more than ` +
       `${runsPerMinute} runs a minute pause a rule. A \`schedule\`, and a \`button\` that is pressed on the board, runs on ` +
-      `the cards that pass its filter, at most ${cardsPerPress}; without a filter once, without a card.`,
+      `the cards that pass its filter, at most ${cardsPerPress}; without a filter once, without a card. Its actions add at most ` +
+      `${itemsOfRule} items of checklists to a card.`,
     body: Type.Object({ ...given.properties, ...more }),
     reply: Rule,
     errors: [400, 401, 403, 404, 409],
@@ -189,7 +193,7 @@ export const rules = {
     summary: 'Press a button',
     description:
       'Runs a rule whose `when` is a `button`, with your own rights: on a card, or on the cards of the board that pass its ' +
-      `filter, at most ${cardsPerPress}. All of it is done, or nothing.`,
+      `filter, at most ${cardsPerPress}, and fewer if its actions are many. All of it is done, or nothing.`,
     body: Type.Object({
       cardPublicId: Type.Optional(PublicId('The card on which it is pressed; without one, on the board')),
     }),

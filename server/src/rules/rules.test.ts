@@ -201,6 +201,22 @@ test('a button does what it says on a card, with the rights of who presses it, a
   assert.equal(nth(runs, 2).card?.publicId, card);
 });
 
+test('a press does so much at once: items of checklists count like actions', async () => {
+  const { board, todo } = await world();
+  for (let made = 0; made < 3; made++) await makeCard(ada, todo);
+  const checklist = (items: number) => ({
+    type: 'add-checklist' as const,
+    name: 'Steps',
+    items: Array.from({ length: items }, (_, at) => `Step ${at}`),
+  });
+  const made = { ...button(), if: 'is:open' };
+  const tooMany = { ...made, then: [checklist(50), checklist(50), checklist(1)] };
+  const { message } = await ada.refused(400, api.rules.create, { ...onBoard(board), body: tooMany });
+  assert.match(message, /body\/then: the actions of a rule add at most 100 items/);
+  const { publicId } = await create(board, { ...made, then: [checklist(50), checklist(47)] });
+  assert.deepEqual(await ada.call(api.rules.press, { ...at(board, publicId), body: {} }), { cards: 2 });
+});
+
 test('the log is paged, newest first, and can be that of one rule', async () => {
   const { board, todo } = await world();
   const card = await makeCard(ada, todo);

@@ -65,6 +65,10 @@ export const actionKinds: Record<RuleActionType, ActionKind> = {
   },
 };
 
+/** The items of checklists that actions add to a card. */
+export const itemsIn = (actions: readonly Action[]): number =>
+  actions.reduce((sum, { items = [] }) => sum + items.length, 0);
+
 /** Those of the properties of an object that are named and set. */
 export const only = <T extends object>(of: T, names: readonly (keyof T)[]): Partial<T> =>
   Object.fromEntries(

@@ -1,10 +1,11 @@
 import type { Action, When } from '../../../../contract/rule-shapes.ts';
+import { itemsOfRule } from '../../../../contract/rules.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isTimeZone } from '../../base/days.ts';
 import { Invalid } from '../../base/errors.ts';
 import { readFilter } from '../../reading/filter/filter.ts';
 import { knownOf, type OfBoard } from '../queries.ts';
-import { actionKinds, only, type Settings, whenTakes } from '../settings.ts';
+import { actionKinds, itemsIn, only, type Settings, whenTakes } from '../settings.ts';
 
 /* What a request makes of a rule: only what its kinds take, and only what is there. */
 
@@ -53,6 +54,12 @@ function requireCards({ when, if: filter, then: actions }: Settings): void {
   if (type) throw new Invalid('action-needs-cards', { field: `body/then/${place}`, type });
 }
 
+/** What a run does is done in one transaction, so it has an end. */
+function requireFewItems({ then: actions }: Settings): void {
+  if (itemsIn(actions) > itemsOfRule)
+    throw new Invalid('too-many-items-of-rule', { field: 'body/then', max: itemsOfRule });
+}
+
 /** The settings that a request gives a rule, over those that it had. Throws `Invalid`. */
 export async function settingsFrom(work: Work, board: OfBoard, given: Settings): Promise<Settings> {
   const { tx, actor, now } = work;
@@ -62,6 +69,7 @@ export async function settingsFrom(work: Work, board: OfBoard, given: Settings):
     then: given.then.map(actionFrom),
   };
   requireCards(settings);
+  requireFewItems(settings);
   await requireKnown(work, board, settings);
   const scope = {
     ...board,

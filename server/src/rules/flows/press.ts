@@ -7,7 +7,7 @@ import type { Sources } from '../../reading/slices.ts';
 import { buttonOf, pressButton } from '../actions/press.ts';
 import type { RuleAddress } from '../actions/rules.ts';
 import { rulesOf } from '../queries.ts';
-import { settingsOf } from '../settings.ts';
+import { itemsIn, settingsOf } from '../settings.ts';
 import { passes, passingOnBoard } from './passing.ts';
 
 /** Operations on cards in one change, as many as a request for many may have. */
@@ -37,7 +37,8 @@ export async function press(
       await fromBody('cardPublicId', locate(sources.db, actor, 'card', cardPublicId, 'card:edit'));
       return (await passes(sources, asked, cardPublicId)) ? [cardPublicId] : [];
     }
-    const most = Math.min(cardsPerPress, Math.floor(mostOperations / actions.length));
+    const weight = actions.length + itemsIn(actions);
+    const most = Math.max(1, Math.min(cardsPerPress, Math.floor(mostOperations / weight)));
     return filter === '' ? null : await passingOnBoard(sources, asked, most);
   };
   const found = await cardIds();
