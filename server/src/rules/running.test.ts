@@ -369,9 +369,14 @@ test('a rule that fails ten times in a row is paused; a run in between begins an
 
 const boardName = async (board: string) => (await ada.call(api.boards.get, onBoard(board))).name;
 
-test('rules of a board run so often in a minute; the one that would run more is paused', async () => {
+test('rules of a board run so often in a minute; the one that would run more is paused, and no other', async () => {
   const { board, todo, workspace } = await world();
-  await rule(board, { name: 'Busy', when: { type: 'commented' }, then: [{ type: 'notify', text: 'x' }] });
+  const does: Pick<Create, 'when' | 'then'> = {
+    when: { type: 'commented' },
+    then: [{ type: 'notify', text: 'x' }],
+  };
+  await rule(board, { name: 'Busy', ...does });
+  await rule(board, { name: 'Idle', if: 'label:Urgent', ...does });
   const [found] = await list(board);
   const now = service.clock.now();
   const id = (n: number) =>
@@ -389,7 +394,10 @@ test('rules of a board run so often in a minute; the one that would run more is 
   for (const comment of ['one', 'two'])
     await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment } });
   await follow();
-  assert.equal((await list(board))[0]?.pausedBecause, 'too-many-runs');
+  assert.deepEqual(
+    (await list(board)).map(({ pausedBecause }) => pausedBecause),
+    ['too-many-runs', null],
+  );
   const [{ count } = {}] = await service.sql(
     `select count(*) as count from rule_runs where board_id = '${board}'`,
   );

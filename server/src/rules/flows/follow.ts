@@ -1,4 +1,3 @@
-import { runsPerMinute } from '../../../../contract/rules.ts';
 import { paced } from '../../base/jobs/paced.ts';
 import {
   behind,
@@ -10,11 +9,11 @@ import {
   listening,
   reachTo,
 } from '../entries.ts';
-import type { OfBoard, RuleRow } from '../queries.ts';
-import { forgetOld, ofLastMinute } from '../run-rows.ts';
+import type { RuleRow } from '../queries.ts';
 import { settingsOf } from '../settings.ts';
 import { asksForDetail, isWhat, triggerOf } from '../triggers.ts';
-import { type Engine, pauseRule, runRule } from './run.ts';
+import { Budget } from './budget.ts';
+import type { Engine } from './run.ts';
 
 /*
  * Rules follow the change log, as live pages do. How far it was read is kept per workspace, and written after a page of entries:
@@ -67,9 +66,8 @@ async function runFor(engine: Engine, workspaceId: string, all: readonly Entry[]
       if (!(await concerns(engine, rule, entry, entries.slice(0, at)))) continue;
       const budget = budgets.get(rule.boardId) ?? new Budget(engine, rule);
       budgets.set(rule.boardId, budget);
-      if (!(await budget.allows(rule))) continue;
       const cause = { cause: `change ${entry.position}`, cardId: entry.cardId, depth: depthOf(entry) + 1 };
-      await paced(() => runRule(engine, rule, cause), { signal: stopping });
+      await budget.run(rule, cause);
     }
   }
   for (const budget of budgets.values()) await budget.end();
@@ -92,34 +90,4 @@ async function concerns(
       cardId === entry.cardId && type === entry.type && createdAt === entry.createdAt,
   );
   return isWhat(when, entry.subjectId, await detailOf(db, rule.workspaceId, entry, earlier.length));
-}
-
-/** How often the rules of a board may still run. */
-export class Budget {
-  readonly #engine: Engine;
-  readonly #board: OfBoard;
-  #left: number | undefined;
-
-  constructor(engine: Engine, { workspaceId, boardId }: OfBoard) {
-    this.#engine = engine;
-    this.#board = { workspaceId, boardId };
-  }
-
-  /** Takes one run; pauses the rule if there is none left. */
-  async allows(rule: RuleRow): Promise<boolean> {
-    const { db, clock } = this.#engine.service;
-    if (this.#left === undefined) {
-      const [count, of] = ofLastMinute(this.#board, clock.now(), runsPerMinute);
-      this.#left = runsPerMinute - Number((await db.first(count, of))?.count ?? 0);
-    }
-    if (this.#left <= 0) await pauseRule(this.#engine, rule, 'too-many-runs');
-    return this.#left-- > 0;
-  }
-
-  /** Forgets the oldest runs. */
-  async end(): Promise<void> {
-    const { maintain, clock } = this.#engine.service;
-    const [forget, of] = forgetOld(this.#board, clock.now());
-    await maintain((tx) => tx.run(forget, of));
-  }
 }

@@ -5,15 +5,14 @@ import { day, minute } from '../../base/clock.ts';
 import { dayIn, endOf, startOf } from '../../base/days.ts';
 import { command, query } from '../../base/db/query.ts';
 import { allColumns } from '../../base/db/statements.ts';
-import { paced } from '../../base/jobs/paced.ts';
 import { rules } from '../../data/rules/tables.ts';
 import { nextAt } from '../../data/rules/times.ts';
 import { makerAt } from '../maker.ts';
 import type { OfBoard, RuleRow } from '../queries.ts';
 import { settingsOf } from '../settings.ts';
-import { Budget } from './follow.ts';
+import { Budget } from './budget.ts';
 import { passingOnBoard } from './passing.ts';
-import { type Cause, type Engine, failedWith, pauseRule, runRule } from './run.ts';
+import { type Engine, failedWith, pauseRule } from './run.ts';
 
 /* Rules that wait for a time. When a rule rings next is written after its runs: who looks again finds what has run. */
 
@@ -58,31 +57,34 @@ export async function ringRules(engine: Engine): Promise<void> {
 async function ring(engine: Engine, rule: RuleRow, now: number): Promise<void> {
   const { when } = settingsOf(rule);
   const budget = new Budget(engine, rule);
-  const run = async (cause: string, cardId: string | null) => {
-    const { stopping } = engine.service;
-    if (stopping.aborted || !(await budget.allows(rule))) return;
-    const of: Cause = { cause, cardId, depth: 1 };
-    await paced(() => runRule(engine, rule, of), { signal: stopping });
-  };
+  const run: Run = async (cause, cardId) =>
+    !engine.service.stopping.aborted && (await budget.run(rule, { cause, cardId, depth: 1 }));
   if (when.type === 'schedule') await runScheduled(engine, rule, run);
   else await runDue(engine, rule, now, run);
   await budget.end();
 }
 
-type Run = (cause: string, cardId: string | null) => Promise<void>;
+/** Returns whether the rule still runs. */
+type Run = (cause: string, cardId: string | null) => Promise<boolean>;
 
 /** Once, or on the cards that pass its filter. What was missed while nothing ran is made up for once. */
 async function runScheduled(engine: Engine, rule: RuleRow, run: Run): Promise<void> {
   const { service, sources } = engine;
   const { workspaceId, boardId, nextAt: at } = rule;
   const { if: filter } = settingsOf(rule);
-  if (filter === '') return run(`at ${at}`, null);
+  if (filter === '') {
+    await run(`at ${at}`, null);
+    return;
+  }
   const { actor } = await makerAt(service.db, rule, 1, service.clock.now());
-  if (!actor) return pauseRule(engine, rule, 'rights');
+  if (!actor) {
+    await pauseRule(engine, rule, 'rights');
+    return;
+  }
   const asked = { workspaceId, boardId, filter, actor, now: service.clock.now() };
   try {
     for (const cardId of await passingOnBoard(sources, asked, cardsPerPress))
-      await run(`at ${at} ${cardId}`, cardId);
+      if (!(await run(`at ${at} ${cardId}`, cardId))) return;
   } catch (error) {
     // A filter may name a field that is gone. That is the trouble of this rule, and keeps no other waiting.
     await failedWith(engine, rule, { cause: `at ${at}`, cardId: null, depth: 1 }, error);
@@ -125,7 +127,7 @@ async function runDue(engine: Engine, rule: RuleRow, now: number, run: Run): Pro
     let place = { afterAt: from, after: '' };
     for (;;) {
       const found = await engine.service.db.all(dueCards, { workspaceId, boardId, ...period, ...place });
-      for (const { id, dueAt } of found) await run(`due ${id} ${dueAt}`, id);
+      for (const { id, dueAt } of found) if (!(await run(`due ${id} ${dueAt}`, id))) return;
       const last = found.at(-1);
       if (found.length < slice * 5 || !last) break;
       place = { afterAt: Number(last.dueAt), after: last.id };

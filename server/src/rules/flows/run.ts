@@ -28,20 +28,29 @@ export interface Cause {
   depth: number;
 }
 
+/** `noted` if there is a run of it in the log now, and `paused` if the rule runs no more. */
+export type Result = 'noted' | 'paused' | 'nothing';
+
+/** Ends a change whose rule ran too often. */
+const spent = new Error('the rules of a board have run too often');
+
 /**
- * Runs a rule once for a cause: that it ran is noted in the change that it makes, so that neither a crash nor another node lets
- * it run again. It runs with the rights that its maker has now.
+ * Runs a rule once for a cause, if the rules of its board have runs `left`: that it ran is noted in the change that it makes, so
+ * that neither a crash nor another node lets it run again. It runs with the rights that its maker has now.
  */
-export async function runRule(engine: Engine, rule: RuleRow, cause: Cause): Promise<void> {
-  const { db, clock } = engine.service;
+export async function runRule(engine: Engine, rule: RuleRow, cause: Cause, left: number): Promise<Result> {
+  const { db, clock, changeAs } = engine.service;
   if (cause.depth > deepestRun) return note(engine, rule, cause, 'stopped', `rules ran ${deepestRun} deep`);
   const now = clock.now();
   const { actor } = await makerAt(db, rule, cause.depth, now);
   if (!actor || !(await mayRun(engine, actor, rule))) return pauseRule(engine, rule, 'rights');
   try {
-    if (await isFor(engine, actor, rule, cause)) await engine.service.changeAs(actor)(runIn(rule, cause));
+    if (!(await isFor(engine, actor, rule, cause))) return 'nothing';
+    return (await changeAs(actor)(runIn(rule, cause, left))) ? 'noted' : 'nothing';
   } catch (error) {
-    await failedWith(engine, rule, cause, error);
+    return error === spent
+      ? pauseRule(engine, rule, 'too-many-runs')
+      : failedWith(engine, rule, cause, error);
   }
 }
 
@@ -90,37 +99,47 @@ const rowOf = (
 const isStill = (rule: RuleRow, { madeBy, mask, settings }: RuleRow): boolean =>
   rule.madeBy === madeBy && rule.mask === mask && rule.settings === settings;
 
-const runIn = (rule: RuleRow, cause: Cause) => async (work: Work) => {
+/** Returns whether it ran, and not earlier for the same cause. */
+const runIn = (rule: RuleRow, cause: Cause, left: number) => async (work: Work) => {
   const { tx, now } = work;
   work.continues();
   work.quiet();
   const current = await tx.first(running, rule);
-  if (!current || !isStill(rule, current)) return;
+  if (!current || !isStill(rule, current)) return false;
   const { then: actions } = settingsOf(current);
   const did = actions.map(({ type }) => type).join(' ');
   const [isFirst] = await tx.run(begin, rowOf(rule, cause, 'done', now, did));
-  if (!isFirst) return;
+  if (!isFirst) return false;
+  if (left <= 0) throw spent;
   const { workspaceId, boardId } = rule;
   const cardIds = cause.cardId === null ? [] : [cause.cardId];
   await perform(work, { workspaceId, boardId, rule, actions, cardIds });
   if (current.failures > 0) await tx.run(succeeded, rule);
+  return true;
 };
 
-/** Notes a run that changed nothing; returns how often the rule has failed in a row. */
+/** Notes a run that changed nothing. */
 async function note(
   { service }: Engine,
   rule: RuleRow,
   cause: Cause,
   state: RunState,
   error: string,
-): Promise<void> {
-  await service.maintain((tx) => tx.run(begin, rowOf(rule, cause, state, service.clock.now(), '', error)));
+): Promise<Result> {
+  const row = rowOf(rule, cause, state, service.clock.now(), '', error);
+  const [isFirst] = await service.maintain((tx) => tx.run(begin, row));
+  return isFirst ? 'noted' : 'nothing';
 }
 
 const longestError = 500;
 
 /** Notes a run that failed, and pauses a rule that lacks rights or fails again and again. Throws what is no fault of the rule. */
-export async function failedWith(engine: Engine, rule: RuleRow, cause: Cause, error: unknown): Promise<void> {
+export async function failedWith(
+  engine: Engine,
+  rule: RuleRow,
+  cause: Cause,
+  error: unknown,
+): Promise<Result> {
   // The service itself is in trouble: the rule runs later.
   if (error instanceof Unavailable || (error instanceof Failure && error.status >= 500)) throw error;
   const { maintain, clock, http } = engine.service;
@@ -129,14 +148,15 @@ export async function failedWith(engine: Engine, rule: RuleRow, cause: Cause, er
   const failures = await maintain(async (tx) => {
     const row = rowOf(rule, cause, 'failed', clock.now(), '', why.slice(0, longestError));
     const [isFirst] = await tx.run(begin, row);
-    return isFirst ? ((await tx.run(failed, rule))[0]?.failures ?? 0) : 0;
+    return isFirst ? ((await tx.run(failed, rule))[0]?.failures ?? 0) : undefined;
   });
-  if (error instanceof Forbidden) await pauseRule(engine, rule, 'rights');
-  else if (failures >= mostFailures) await pauseRule(engine, rule, 'failing');
+  if (error instanceof Forbidden) return pauseRule(engine, rule, 'rights');
+  if (failures !== undefined && failures >= mostFailures) return pauseRule(engine, rule, 'failing');
+  return failures === undefined ? 'nothing' : 'noted';
 }
 
 /** Pauses a rule, and tells its maker why. */
-export async function pauseRule({ service }: Engine, rule: RuleRow, reason: PauseReason): Promise<void> {
+export async function pauseRule({ service }: Engine, rule: RuleRow, reason: PauseReason): Promise<'paused'> {
   const { workspaceId, boardId, id, name, madeBy, settings } = rule;
   const { recorded } = await makerAt(service.db, rule, 1, service.clock.now());
   await service.changeAs(recorded)(async ({ tx, continues, quiet, record, tell }) => {
@@ -148,4 +168,5 @@ export async function pauseRule({ service }: Engine, rule: RuleRow, reason: Paus
     const about = { name, publicId: id, reason };
     tell({ userId: madeBy, kind: 'rule-paused', workspaceId, boardId, about });
   });
+  return 'paused';
 }
