@@ -100,6 +100,18 @@ test('options are only read of fields that a filter means, once for all slices o
   ]);
 });
 
+test('fewer cards are asked about at once where what they are sorted by is dear', async (t) => {
+  const { board, lists } = await makeBoard(ada);
+  await Promise.all(Array.from({ length: 70 }, () => makeCard(ada, nth(lists, 0))));
+  const { mock } = t.mock.method(service.db, 'all');
+  const query = { filter: 'comments:0 sort:updated', limit: 500 };
+  assert.equal((await ada.call(api.boards.cards, { ...on(board), query })).cards.length, 70);
+  const asked = mock.calls.flatMap(({ arguments: [{ name }, given] }) =>
+    name === 'filter.passing' ? (given as { ids: string[] }).ids.length : [],
+  );
+  assert.deepEqual(asked, [60, 10]);
+});
+
 test('only cards that the reader sees make a card blocking, or a child', async () => {
   const { workspace, board, lists } = await makeBoard(ada);
   const closed = await makeBoard(ada, { workspace });

@@ -111,7 +111,7 @@ function passingOf(
   const statement = statementFor(conditions, sort);
   const values = [...conditions, ...sort].flatMap((each) => each.values);
   const bound = Object.fromEntries(values.map((value, index) => [`v${index}`, value]));
-  const rows = rowsFor(conditions);
+  const rows = rowsFor([...conditions, ...sort]);
   return async (ids) => {
     const found = new Map<string, readonly Key[]>();
     const open: Open[] = [];

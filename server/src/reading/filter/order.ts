@@ -30,7 +30,12 @@ const columns: Record<string, SortColumn> = {
   due: column('due_at'),
   start: column('start_at'),
   created: column('created_at'),
-  updated: { shape: 'updated', values: [], sql: ({ fn, workspaceId }) => updatedAt(fn, workspaceId, 'x') },
+  updated: {
+    shape: 'updated',
+    values: [],
+    sql: ({ fn, workspaceId }) => updatedAt(fn, workspaceId, 'x'),
+    isDear: true,
+  },
   completed: column('completed_at'),
 };
 
