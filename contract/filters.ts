@@ -72,7 +72,7 @@ export const cardPageQuery = {
   ...pageQuery({ max: 500, default: 100 }),
   // In an order that a filter asks for, it has what the cards are sorted by.
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1000, description: 'The `nextCursor` of the previous page' }),
+    Type.String({ minLength: 1, maxLength: 4000, description: 'The `nextCursor` of the previous page' }),
   ),
 };
 

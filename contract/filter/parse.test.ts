@@ -72,6 +72,7 @@ test('an error says what is wrong, and where', () => {
     'number:>': 'not-a-number 7+1',
     '(sort:due)': 'sort-inside 1+8',
     '-sort:due': 'sort-inside 0+9',
+    'sort:due,start,title sort:number,a,b': 'too-many-sorts 21+15',
     [deep]: 'too-deep 10+1',
     [`${'a '.repeat(51)}`]: 'too-many-terms 100+2',
     ['a'.repeat(1001)]: 'too-long 1000+1',

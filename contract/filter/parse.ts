@@ -8,7 +8,8 @@ import type { Filter, Meaning, Sort, Term, Tree, Value } from './tree.ts';
  * a minus sign excludes. One pass, each character read once; the bounds keep what is made of a filter small.
  */
 
-export const bounds = { characters: 1000, terms: 50, depth: 10 };
+// A cursor has what cards are sorted by.
+export const bounds = { characters: 1000, terms: 50, depth: 10, sorts: 5 };
 
 export type Parsed = { filter: Filter; problem?: undefined } | { filter?: undefined; problem: Problem };
 
@@ -118,6 +119,8 @@ class Parser {
     if (lower === 'sort' && !key.quoted) {
       if (not || this.#depth > 0) this.#fail('sort-inside', position, length);
       this.#sort.push(...values.map(sortFrom));
+      if (this.#sort.length > bounds.sorts)
+        this.#fail('too-many-sorts', position, length, { max: String(bounds.sorts) });
       return null;
     }
     const row = key.quoted ? undefined : termOf(lower);

@@ -16,6 +16,7 @@ export const problemTexts = {
   'not-a-date': '“{value}” is no date; write 2026-12-01, today, week, <7d, 2026-12-01..2026-12-24 or none',
   'not-a-number': '“{value}” is no number; write 5, >=5 or 3..8',
   'unknown-sort': '“{value}” is nothing to sort by; there are {allowed}',
+  'too-many-sorts': 'cards are sorted by at most {max} things',
   'sort-inside': '“sort:” stands outside of parentheses, without a minus sign before it',
 } as const;
 

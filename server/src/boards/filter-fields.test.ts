@@ -112,6 +112,25 @@ test('fewer cards are asked about at once where what they are sorted by is dear'
   assert.deepEqual(asked, [60, 10]);
 });
 
+test('pages go on however long the texts are by which cards are sorted', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const names = ['one', 'two', 'three', 'four'];
+  for (const name of names) await makeField(board, { name, type: 'text' });
+  const fields = Object.fromEntries(names.map((name) => [name, '長'.repeat(200)]));
+  for (const title of ['a', 'b'])
+    await makeCard(ada, nth(lists, 0), { title: title + '長'.repeat(200), fields });
+  const query = { filter: `sort:${names.join(',')},title`, limit: 1 };
+  const first = await ada.call(api.boards.cards, { ...on(board), query });
+  const cursor = first.nextCursor ?? undefined;
+  assert.ok(cursor !== undefined);
+  const second = await ada.call(api.boards.cards, { ...on(board), query: { ...query, cursor } });
+  assert.deepEqual(
+    [...first.cards, ...second.cards].map(({ title }) => title[0]),
+    ['a', 'b'],
+  );
+  assert.equal(second.nextCursor, null);
+});
+
 test('only cards that the reader sees make a card blocking, or a child', async () => {
   const { workspace, board, lists } = await makeBoard(ada);
   const closed = await makeBoard(ada, { workspace });

@@ -81,7 +81,8 @@ const filters = [
   'is:blocked is:blocking is:parent is:child',
   'own-number:>5 own-money:..4 own-rating:3 own-date:<7d own-date:none own-select:x own-multi-select:x',
   'own-person:x own-person:me own-checkbox:yes has:own-text own-link:x',
-  'sort:due,-updated,title,number,created,start,completed',
+  'sort:due,-updated,title,number',
+  'sort:created,start,completed',
   'sort:own-text,own-money,own-date,own-select,own-person',
 ];
 
