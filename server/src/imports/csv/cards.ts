@@ -144,6 +144,10 @@ export class CardReader {
       valuesIn(row, column).flatMap((text) => partsOf(withoutPages(text), column.separator)),
     );
     const emails = this.#all(row, 'member-emails').flatMap((text) => partsOf(text));
+    if (emails.length > 0 && named.length > emails.length) {
+      const kind = 'members without an address, in rows where others have one, left out';
+      this.#warnings.add(kind, named.length - emails.length, `line ${row.line}: ${named.join(', ')}`);
+    }
     const people =
       emails.length === 0
         ? named
