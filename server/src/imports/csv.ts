@@ -1,7 +1,7 @@
 import { Invalid } from '../base/errors.ts';
 import type { Place } from '../base/storage/spool.ts';
 import type { SyncSpool } from '../base/storage/sync-spool.ts';
-import { CardReader, reached, valuesIn } from './csv/cards.ts';
+import { CardReader, type ColumnField, reached, valuesIn } from './csv/cards.ts';
 import { DateOrder } from './csv/dates.ts';
 import { fieldsOf, reportLeftOut } from './csv/fields.ts';
 import { ColumnValues } from './csv/guess.ts';
@@ -56,7 +56,6 @@ class CsvBoard {
   readonly #values: ReadonlyMap<Column, ColumnValues>;
   /** Columns of which a card has one value. */
   readonly #single: ReadonlyMap<Single, readonly Column[]>;
-  readonly #order = new DateOrder();
   readonly #relatives: Relatives;
   readonly #cards: { list: number; place: Place }[] = [];
   readonly #warnings = new Warnings();
@@ -89,15 +88,12 @@ class CsvBoard {
     const people: FileBoard['people'] = [];
     const { columns, fields } = fieldsOf(this.#values, this.#plan, this.#warnings);
     reportLeftOut(this.#values, this.#warnings);
-    const { unclear } = this.#order;
-    if (unclear) {
-      this.#warnings.note('dates read as month, day and year', unclear.count, unclear.example);
-    }
+    const dayFirst = this.#isDayFirst(columns);
     const places = {
       labelOf: placesIn(labels, (each) => ({ name: each, colourCode: labelColours(labels.length) })),
       personOf: placesIn(people, personOf, personKey),
     };
-    const known = { dayFirst: this.#order.dayFirst, relatives: this.#relatives };
+    const known = { dayFirst, relatives: this.#relatives };
     const reader = new CardReader(this.#plan, columns, places, known, this.#warnings);
     return {
       name: this.#name ?? (boardIn(this.#plan) || name || unnamedBoard),
@@ -110,6 +106,18 @@ class CsvBoard {
       highestNumber: this.#highestNumber,
       warnings: this.#warnings,
     };
+  }
+
+  /** Whether dates begin with the day: texts that look like dates, in fields of texts, do not count. */
+  #isDayFirst(fields: readonly ColumnField[]): boolean {
+    const dates = new Set(fields.flatMap(({ column, type }) => (type === 'date' ? [column] : [])));
+    const order = new DateOrder();
+    for (const [column, values] of this.#values) {
+      if (isDated(column.use) || dates.has(column)) order.add(values.order);
+    }
+    const { unclear } = order;
+    if (unclear) this.#warnings.note('dates read as month, day and year', unclear.count, unclear.example);
+    return order.dayFirst;
   }
 
   *#inOrder(reader: CardReader): Generator<FileCard> {
@@ -127,7 +135,6 @@ class CsvBoard {
       const texts = valuesIn(card, column).map((text) => text.trim());
       if (texts.length === 0) continue;
       this.#values.get(column)?.see(texts, column);
-      if (isDated(column.use)) for (const text of texts) this.#order.see(text);
     }
     this.#nameIt(first('board'), card.line);
     this.#highestNumber = Math.max(this.#highestNumber, numberOf(first('number')) ?? 0);
@@ -147,9 +154,9 @@ class CsvBoard {
 const single = ['board', 'number', 'list'] as const;
 type Single = (typeof single)[number];
 
-/** Columns whose dates tell whether days or months come first; fields are among them. */
+/** Columns whose dates tell whether days or months come first, as those of fields do. */
 const isDated = (use: Column['use']): boolean =>
-  ['due', 'start', 'created', 'completed', 'archived', 'field', 'field-date'].includes(use);
+  ['due', 'start', 'created', 'completed', 'archived'].includes(use);
 
 /** Rows may be shorter than the first one, because spreadsheets omit trailing empty fields. */
 function requireFit({ line, fields }: CsvRecord, count: number): void {

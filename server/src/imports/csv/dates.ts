@@ -162,6 +162,14 @@ export class DateOrder {
     }
   }
 
+  /** Adds what the dates of another column say. */
+  add(other: DateOrder): void {
+    this.#days += other.#days;
+    this.#months += other.#months;
+    this.#either += other.#either;
+    this.#example ||= other.#example;
+  }
+
   get dayFirst(): boolean {
     return this.#days > this.#months;
   }

@@ -2,7 +2,7 @@ import { caps } from '../../../../contract/caps.ts';
 import { type FieldType, foldedName, longestText, mostChosen } from '../../../../contract/field-types.ts';
 import type { ColumnUse } from '../../../../contract/import-columns.ts';
 import { emailAddress } from '../../base/email-address.ts';
-import { dateIn } from './dates.ts';
+import { DateOrder, dateIn } from './dates.ts';
 import { optionsIn } from './parts.ts';
 import type { Column } from './plan.ts';
 import { amountOf, answerOf } from './values.ts';
@@ -62,6 +62,7 @@ export class ColumnValues {
   count = 0;
   #could = new Set(Object.keys(tests) as Tested[]);
   readonly samples: string[] = [];
+  readonly order = new DateOrder();
   /** Whole values, as options of a field of one, and their parts, as those of a field of several. */
   readonly #whole = new Options();
   readonly #parts = new Options();
@@ -77,6 +78,7 @@ export class ColumnValues {
       if (this.samples.length < 5 && !this.samples.includes(text)) this.samples.push(text);
       for (const type of this.#could) if (!tests[type](text)) this.#could.delete(type);
       this.#isTrue ||= answerOf(text) === true;
+      this.order.see(text);
       this.#seeExact(text);
       this.#isLong ||= isLong(text);
     }

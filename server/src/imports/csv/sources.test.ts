@@ -12,6 +12,7 @@ import type { FileBoard } from '../reading/file-board.ts';
 import { reached, valuesIn } from './cards.ts';
 import { columnsReading } from './columns.ts';
 import { planOf } from './plan.ts';
+import { personKey, personOf } from './values.ts';
 
 function read(text: string, options: CsvOptions = {}) {
   const reading = csvReading(new SyncSpool(tmpdir()), options);
@@ -369,6 +370,18 @@ test('dates of numbers begin with the month, unless one of the file cannot', () 
   });
 });
 
+test('what is no date does not say how dates begin', () => {
+  const rows = ['a,01/02/2026,13/04/1', 'b,03/03/2026,25/11 and more', 'c,,14-10-5'];
+  const { cards, fields } = read(['title,due,Part', ...rows].join('\n'));
+  assert.deepEqual(
+    [fields.map(({ type }) => type), day(cards[0]?.dueAt), day(cards[1]?.dueAt)],
+    [['text'], '2026-01-02', '2026-03-03'],
+  );
+  // Dates of a field do.
+  const { cards: dated } = read('title,due,Since\na,01/02/2026,24/12/2025\n');
+  assert.equal(day(dated[0]?.dueAt), '2026-02-01');
+});
+
 test('the values of a column decide what kind of field it becomes', () => {
   const typeOf = (...values: string[]) => {
     const { fields, warnings } = read(['title,X', ...values.map((value) => `a,"${value}"`)].join('\n'));
@@ -421,6 +434,24 @@ test('what a column of several options holds is all among the options of its fie
   assert.deepEqual(lost('X,X', ['a,red,blue', 'b,"red, green",'], new Map()), ['multi-select', [], 3, []]);
   const many = Array.from({ length: 51 }, (_, place) => `o${place}`).join(';');
   assert.match(String(lost('X', [`a,${many}`], several)), /^text,.*columns that became texts/);
+});
+
+test('a member without an address, where another has one, is reported', () => {
+  const { people, warnings } = read('title,assignee,assignee email\na,"Ann, Bo",ann@example.com\nb,Bo,\n');
+  assert.deepEqual(
+    people.map(({ name }) => name),
+    ['ann@example.com', 'Bo'],
+  );
+  assert.deepEqual(warnings, [
+    'members without an address, in rows where others have one, left out: 1 (“line 2: Ann, Bo”)',
+  ]);
+});
+
+test('addresses are found in hostile names at once', () => {
+  const hostile = `<${'@'.repeat(1_000_000)}`;
+  assert.equal(personKey(hostile), hostile);
+  assert.equal(personOf(hostile).email, null);
+  assert.equal(personKey('Ann Lee <Ann@example.com>'), 'ann@example.com');
 });
 
 test('a mapping says what columns become, whatever is guessed', () => {
