@@ -280,6 +280,29 @@ test('cards are related to those that their rows name', () => {
   assert.equal(cards[0]?.description, '- **parent issue:** X-9');
 });
 
+test('a title does not take the place of the key of a later row', () => {
+  const relating = (use: 'parent' | 'blocked-by', rows: readonly string[]) => {
+    const mapping = new Map([
+      [0, 'key'],
+      [1, 'title'],
+      [2, use],
+    ] as const);
+    const { cards } = read(['id,title,other', ...rows].join('\n'), { mapping });
+    const titles = new Map(cards.map(({ key, title }) => [key, title]));
+    const of = ({ relations = [] }: (typeof cards)[number]) => relations.map(({ key }) => titles.get(key));
+    return cards.map((card) => ({ others: of(card), description: card.description }));
+  };
+  const long = 'long '.repeat(200).trim();
+  const rows = ['X-2,X-1,', 'X-1,Paint,', `X-3,${long},`, 'X-4,Sand,X-1', `X-5,Oil,${long}`];
+  const [, , , sand, oil] = relating('parent', rows);
+  assert.deepEqual([sand?.others, oil?.others], [['Paint'], []]);
+  const many = Array.from({ length: 150 }, (_, place) => `X-${place}`);
+  const below = relating('blocked-by', [...many.map((id) => `${id},t,`), `Y-1,t,"${many.join(', ')}"`]).at(
+    -1,
+  );
+  assert.deepEqual([below?.others.length, below?.description.split(', ').length], [100, 50]);
+});
+
 test('what no card has a place for stands in its description', () => {
   const about = (name: TableName, title = 'Paint the hull') =>
     read(tables[name]).cards.find((card) => card.title === title)?.description;
