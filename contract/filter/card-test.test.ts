@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Static } from 'typebox';
 import type { LiveCard } from '../live-shapes.ts';
 import { cardTest, questionsIn, type Reader } from './card-test.ts';
-import { parse } from './parse.ts';
+import { bounds, parse } from './parse.ts';
 
 const names = {
   label: [{ id: 'red', name: 'Urgent' }],
@@ -48,6 +48,11 @@ test('what tiles do not tell is asked, and passes nothing before there is an ans
   const { filter } = parse('x (description:"a b" OR -created:today) creator:me');
   assert.ok(filter);
   assert.deepEqual(questionsIn(filter), ['description:"a b"', 'created:today', 'creator:me']);
+  const ofTemplates = parse('is:template description:x').filter;
+  assert.deepEqual(ofTemplates && questionsIn(ofTemplates), ['description:x is:template,open,done']);
+  const long = `description:${'x'.repeat(bounds.characters - 24)}`;
+  const almost = parse(`${long} is:template`).filter;
+  assert.deepEqual(almost && questionsIn(almost), [long]);
   assert.ok(passes('description:"a b"', { publicId: 'asked' }));
   assert.ok(!passes('description:"a b"', { publicId: 'other' }));
   assert.ok(!passes('created:today', { publicId: 'asked' }));

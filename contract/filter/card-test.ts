@@ -4,12 +4,14 @@ import type { LiveCard } from '../live-shapes.ts';
 import { type Asked, type FieldTerm, type FilterField, fieldTermsOrNone } from './fields.ts';
 import { fold } from './fold.ts';
 import { type Candidate, foldedName, idsOf } from './known.ts';
+import { bounds } from './parse.ts';
 import { type Calendar, dayOf } from './ranges.ts';
 import {
   type DayAt,
   type Filter,
   type Meaning,
   type Named,
+  namesTemplates,
   type State,
   type Term,
   type Thing,
@@ -41,20 +43,20 @@ export interface Reader extends Calendar {
 
 /** Whether a card passes. Names are looked up once, not for each card. */
 export const cardTest = ({ tree }: Filter, reader: Reader): Test =>
-  tree === null ? () => true : testOf(withoutTemplates(tree), reader);
+  tree === null ? () => true : testOf(withoutTemplates(tree), reader, namesTemplates(tree));
 
-function testOf(tree: Tree, reader: Reader): Test {
+function testOf(tree: Tree, reader: Reader, templates: boolean): Test {
   if (tree.kind === 'not') {
-    const inner = testOf(tree.of, reader);
+    const inner = testOf(tree.of, reader, templates);
     return (card) => !inner(card);
   }
   if (tree.kind === 'term') {
     const any = tree.any.map((meaning, index) =>
-      needsAnswer(meaning) ? answerTest(questionOf(tree, index), reader) : meant(meaning, reader),
+      needsAnswer(meaning) ? answerTest(questionOf(tree, index, templates), reader) : meant(meaning, reader),
     );
     return (card) => any.some((test) => test(card)) !== tree.not;
   }
-  const tests = tree.of.map((each) => testOf(each, reader));
+  const tests = tree.of.map((each) => testOf(each, reader, templates));
   return tree.kind === 'and'
     ? (card) => tests.every((test) => test(card))
     : (card) => tests.some((test) => test(card));
@@ -68,20 +70,27 @@ const needsAnswer = (meaning: Meaning): boolean => {
   return meaning.what === 'date' && (meaning.of === 'created' || meaning.of === 'updated');
 };
 
-/** One value of a term, as a filter. */
-const questionOf = ({ key, values }: Term, index: number): string => {
+/** Passes every card, and templates as well. */
+const anyCard = 'is:template,open,done';
+
+/** One value of a term, as a filter; of a filter that names templates, it passes templates as well. */
+const questionOf = ({ key, values }: Term, index: number, templates: boolean): string => {
   const { text, quoted } = values[index] ?? { text: '', quoted: true };
-  return `${key}:${quoted ? quotedValue(text) : text}`;
+  const question = `${key}:${quoted ? quotedValue(text) : text}`;
+  const longer = `${question} ${anyCard}`;
+  return templates && longer.length <= bounds.characters ? longer : question;
 };
 
 /** A value in quotation marks. */
 export const quotedValue = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** What the service must be asked for a filter. */
-export const questionsIn = ({ tree }: Filter): string[] =>
-  termsOf(tree).flatMap((term) =>
-    term.any.flatMap((meaning, index) => (needsAnswer(meaning) ? questionOf(term, index) : [])),
+export const questionsIn = ({ tree }: Filter): string[] => {
+  const templates = namesTemplates(tree);
+  return termsOf(tree).flatMap((term) =>
+    term.any.flatMap((meaning, index) => (needsAnswer(meaning) ? questionOf(term, index, templates) : [])),
   );
+};
 
 function answerTest(question: string, { answered }: Reader): Test {
   const ids = answered(question);

@@ -110,10 +110,13 @@ export interface Filter {
 
 const isTemplate: Meaning = { what: 'is', state: 'template' };
 
+/** Whether a tree has to do with templates. Others do not pass them. */
+export const namesTemplates = (tree: Tree | null): boolean =>
+  termsOf(tree).some(({ any }) => any.some((each) => each.what === 'is' && each.state === 'template'));
+
 /** A tree that templates do not pass, unless it asks for them. */
 export function withoutTemplates(tree: Tree): Tree {
-  if (termsOf(tree).some(({ any }) => any.some((each) => each.what === 'is' && each.state === 'template')))
-    return tree;
+  if (namesTemplates(tree)) return tree;
   const values = [{ text: 'template', quoted: false, position: 0, length: 0 }];
   const term: Term = {
     kind: 'term',

@@ -13,6 +13,7 @@ export interface PlainCard {
   due: string;
   start: string;
   done: boolean;
+  isTemplate: boolean;
   /** Of each item whether it is done. */
   items: boolean[];
   comments: number;
@@ -99,6 +100,7 @@ export const plainCard: fc.Arbitrary<PlainCard> = fc
     due: date,
     start: date,
     done: fc.boolean(),
+    isTemplate: fc.nat(4).map((number) => number === 0),
     items: fc.array(fc.boolean(), { maxLength: 2 }),
     comments: fc.nat(2),
     cover: fc.constantFrom('', 'none', '#a1b2c3'),
@@ -131,12 +133,12 @@ export const plainCard: fc.Arbitrary<PlainCard> = fc
     created: '',
   }));
 
-/** Cards that are related to no later ones, with what they are to each other. */
+/** Cards that are related to no later ones, and templates to none, with what they are to each other. */
 export function related(cards: readonly PlainCard[]): PlainCard[] {
   const all = cards.map((card, at) => ({
     ...card,
-    blocks: card.blocks > at ? 0 : card.blocks,
-    parent: card.parent > at ? 0 : card.parent,
+    blocks: card.isTemplate || card.blocks > at ? 0 : card.blocks,
+    parent: card.isTemplate || card.parent > at ? 0 : card.parent,
   }));
   return all.map((card, at) => {
     const [target, place] = [all[card.blocks - 1], at + 1];

@@ -165,7 +165,8 @@ const state = fc.constantFrom(
   term('is:overdue', isOverdue),
   term('due:overdue', isOverdue),
   term('is:archived', () => false),
-  term('is:template', () => false),
+  term('is:template', ({ isTemplate }) => isTemplate),
+  term('is:template,open', ({ isTemplate, done }) => isTemplate || !done),
   ...['blocked', 'blocking', 'parent', 'child'].map((fact) =>
     term(`is:${fact}`, ({ is }) => is.includes(fact)),
   ),
