@@ -87,11 +87,10 @@ function Page() {
     return isFilled ? see : undefined;
   }, [opened, isFilled]);
   useEffect(() => {
-    // Needed when nothing can be loaded any more, so that it comes with the board.
-    if (opened) linePill.load().catch(() => undefined);
-  }, [opened]);
-  useEffect(() => {
-    if (isFilled) prepareCommands();
+    if (!isFilled) return;
+    // Needed when nothing can be loaded any more: first of all that comes after the board.
+    linePill.load().catch(() => undefined);
+    prepareCommands();
   }, [isFilled]);
   const isReady = isPrepared.value;
   useEffect(() => {
