@@ -11,9 +11,9 @@ type Card = Static<typeof LiveCard>;
 type Key = string | number | null;
 
 /** What orders by one thing are asked of the service: tiles do not tell when a card was created or changed. */
-const orderQuestion = ({ by }: Sort): string[] => {
+const orderQuestion = ({ by, descending }: Sort): string[] => {
   const name = by.toLowerCase();
-  return name === 'created' || name === 'updated' ? [`sort:${name}`] : [];
+  return name === 'created' || name === 'updated' ? [`sort:${descending ? '-' : ''}${name}`] : [];
 };
 
 export const orderQuestionsIn = ({ sort }: Filter): string[] => sort.flatMap(orderQuestion);
@@ -49,7 +49,9 @@ const keys: Record<string, (card: Card) => Key> = {
 function keyOf(sort: Sort, reader: Reader): ((card: Card) => Key) | undefined {
   const [question] = orderQuestion(sort);
   if (question !== undefined) {
-    const places = new Map([...(reader.answered(question) ?? [])].map((id, place) => [id, place]));
+    // The answer begins with what comes first, in either direction: it may be cut.
+    const sign = sort.descending ? -1 : 1;
+    const places = new Map([...(reader.answered(question) ?? [])].map((id, place) => [id, sign * place]));
     return ({ publicId }) => places.get(publicId) ?? null;
   }
   if (isOwnSort(sort.by)) return keys[sort.by.toLowerCase()];

@@ -119,14 +119,18 @@ type Answer = ReadonlySet<string> | undefined;
 /** Milliseconds after a change before the service is asked again. */
 const pause = 2000;
 
-/** Most cards of one answer: of more, the first ones. */
+/** Most cards of one answer: of more, the first ones. An order is of all cards of the board, and asked after every change. */
 const mostCards = 10_000;
+const mostInOrder = 2000;
 
-/** The answers of the service about one board. */
+/** The answers of the service about one board: all questions are asked together, and again once all have been answered. */
 class Answers {
   readonly #boardId: string;
   readonly #known = new Map<string, Signal<Answer>>();
   #isWaiting = false;
+  /** How many questions are being asked, and whether cards have changed since. */
+  #asking = 0;
+  #isStale = false;
 
   constructor(store: Store) {
     this.#boardId = store.boardId;
@@ -155,14 +159,18 @@ class Answers {
     this.#isWaiting = true;
     setTimeout(() => {
       this.#isWaiting = false;
+      this.#isStale = this.#asking > 0;
+      if (this.#isStale) return;
       for (const [question, known] of this.#known) void this.#ask(question, known);
     }, pause);
   }
 
   async #ask(filter: string, known: Signal<Answer>): Promise<void> {
     const ids = new Set<string>();
+    const most = filter.startsWith('sort:') ? mostInOrder : mostCards;
+    this.#asking++;
     try {
-      for (let cursor: string | undefined; ids.size < mostCards; ) {
+      for (let cursor: string | undefined; ids.size < most; ) {
         const params = { boardPublicId: this.#boardId };
         const { reply } = await server.ask(routes.boards.cards, {
           params,
@@ -176,6 +184,8 @@ class Answers {
     } catch {
       // Without a connection the last answer stays; it is asked again after the next change.
     }
+    this.#asking--;
+    if (this.#asking === 0 && this.#isStale) this.#askSoon();
   }
 }
 

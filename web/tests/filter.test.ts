@@ -190,3 +190,29 @@ test('fields of the board are keys, and what `sort:` asks for is the order of th
   await until(async () => (await titles.allInnerTexts()).join('') === 'CABXYZ', 'the table is in this order');
   assert.deepEqual(complaints, []);
 });
+
+test('an order is asked of the service again after a change, once the question before is answered', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, page, card, complaints } = await lookAtBoard(service, 'asked');
+  let [asking, most, answered] = [0, 0, 0];
+  await page.route(/\/cards\?.*filter=sort/, async (route) => {
+    asking++;
+    most = Math.max(most, asking);
+    const response = await route.fetch();
+    answered++;
+    // Longer than the page waits after a change.
+    await new Promise((done) => setTimeout(done, 4000));
+    asking--;
+    await route.fulfill({ response });
+  });
+  await page.keyboard.press('f');
+  await page.getByRole('combobox', { name: 'Words, a label or a name' }).fill('sort:-updated');
+  await until(async () => answered === 1, 'it is answered, and the page does not have the answer yet');
+  await ada.call(api.cards.update, { params: { cardPublicId: card('A') }, body: { title: 'A again' } });
+  await shows(page, 'To do', ['C', 'B', 'A again']);
+  await shows(page, 'To do', ['A again', 'C', 'B']);
+  assert.equal(most, 1);
+  assert.deepEqual(complaints, []);
+});
