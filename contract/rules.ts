@@ -91,7 +91,9 @@ export const RuleRun = named(
     card: nullable(
       Type.Object(
         { publicId: Id, title: Type.String(), number: Type.Integer() },
-        { description: 'The card; null for none, and for one that was deleted' },
+        {
+          description: 'The card; null for none, and for one that is not on the board, or not for you to see',
+        },
       ),
     ),
     actions: Type.Array(Type.String({ example: 'move' }), { description: 'What it did, in order' }),

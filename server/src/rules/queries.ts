@@ -89,10 +89,17 @@ interface ShownRun
   number: number | null;
 }
 
-/** The runs on a board before an id, newest first. */
+interface RunsAsked extends OfBoard {
+  ruleId: string | null;
+  before: string;
+  limit: number;
+  showCards: boolean;
+}
+
+/** The runs on a board before an id, newest first; of cards that are there, if the reader sees cards. */
 export const runsOf = query(
   'rule_runs.ofBoard',
-  (_db, p: OfBoard & { ruleId: string | null; before: string; limit: number }, fn) => sql<ShownRun>`
+  (_db, p: RunsAsked, fn) => sql<ShownRun>`
   with found as materialized (
     select x.* from rule_runs x
     where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId} and x.id < ${p.before}
@@ -101,11 +108,13 @@ export const runsOf = query(
   )
   select f.id as id, f.state as state, f.actions as actions, f.error as error, f.depth as depth,
     f.created_at as "createdAt", f.rule_id as "ruleId", r.name as "ruleName",
-    c.id as "cardId", c.title as title, c.number as number
+    case when l.id is null then null else c.id end as "cardId", c.title as title, c.number as number
   from found f
   ${fn.row({ table: 'rules', as: 'r', workspaceId: p.workspaceId, id: 'f.rule_id' })}
   ${fn.row({ table: 'cards', as: 'c', workspaceId: p.workspaceId, id: 'f.card_id', left: true })}
-    and c.deleted_at is null
+    and c.deleted_at is null and c.board_id = ${p.boardId} and cast(${p.showCards} as bigint) = 1
+  ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id', left: true })}
+    and l.deleted_at is null
   order by f.id desc`,
 );
 

@@ -1,3 +1,4 @@
+import { holds } from '../../../contract/permissions.ts';
 import { rules } from '../../../contract/rules.ts';
 import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
@@ -34,9 +35,11 @@ export function ruleRoutes(service: Service): void {
   );
 
   bind(service, rules.runs, async ({ actor, params, query }) => {
-    const { workspaceId, id: boardId } = await locate(db, actor, 'board', params.boardPublicId, 'board:edit');
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:edit');
+    const { workspaceId, id: boardId, permissions } = board;
+    const showCards = holds(permissions, 'card:view') && holds(permissions, 'list:view');
     const { rulePublicId = null, limit = 20, cursor = newest } = query;
-    const of = { workspaceId, boardId, ruleId: rulePublicId, before: cursor, limit: limit + 1 };
+    const of = { workspaceId, boardId, showCards, ruleId: rulePublicId, before: cursor, limit: limit + 1 };
     const found = await db.all(runsOf, of);
     const shown = found.slice(0, limit);
     const hasMore = found.length > limit;

@@ -238,6 +238,29 @@ test('the log is paged, newest first, and can be that of one rule', async () => 
   assert.equal((await page({})).runs.length, 1, 'runs go with their rule');
 });
 
+test('the log shows cards of the board only, to those who see them', async () => {
+  const { board, workspace, member, todo, done } = await world();
+  const elsewhere = await makeBoard(ada, { workspace });
+  const { publicId } = await create(board, button());
+  const cards = [await makeCard(ada, todo), await makeCard(ada, done), await makeCard(ada, todo)];
+  for (const cardPublicId of cards)
+    await ada.call(api.rules.press, { ...at(board, publicId), body: { cardPublicId } });
+  const shown = async (person: Person) =>
+    (await person.call(api.rules.runs, onBoard(board))).runs.map(({ card }) => card?.publicId);
+  assert.deepEqual(await shown(bob), cards.toReversed());
+  await ada.call(api.cards.update, {
+    params: { cardPublicId: nth(cards, 0) },
+    body: { listPublicId: nth(elsewhere.lists, 0) },
+  });
+  await ada.call(api.lists.delete, { params: { listPublicId: done } });
+  assert.deepEqual(await shown(bob), [cards[2], undefined, undefined]);
+  await ada.call(api.members.revoke, {
+    params: { workspacePublicId: workspace, memberPublicId: member },
+    body: { permission: 'card:view' },
+  });
+  assert.deepEqual(await shown(bob), [undefined, undefined, undefined]);
+});
+
 test('only buttons that are on are pressed, on cards of their board', async () => {
   const { board, todo } = await world();
   const card = await makeCard(ada, todo);

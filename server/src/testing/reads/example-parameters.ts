@@ -134,6 +134,7 @@ const named: Record<string, unknown> = {
   showEmails: 1,
   showLists: 1,
   showMembers: 1,
+  showCards: 1,
   showItemWork: 1,
   showUpdates: 1,
   since: 0,
