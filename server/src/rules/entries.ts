@@ -59,7 +59,7 @@ export const reachTo = command(
   where rule_positions.position < excluded.position`,
 );
 
-/** The rules of some boards that wait for changes, in order; those of boards in the trash wait for nothing. */
+/** The rules of some boards that wait for changes, in order; those of boards and workspaces in the trash wait for nothing. */
 export const listening = query(
   'rules.listening',
   (_db, p: { workspaceId: string; boardIds: readonly string[] }, fn) => sql<RuleRow>`
@@ -75,6 +75,7 @@ export const listening = query(
   )
   select ${allColumns(rules, 'f')} from found f
   ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'f.board_id' })}
+  join workspaces w on w.id = f.workspace_id and w.deleted_at is null
   where b.deleted_at is null
   order by f.place, f.id`,
 );
@@ -116,14 +117,14 @@ export async function detailOf(
   };
 }
 
-/** Whether a card has items and all are completed, and nothing happened to items of it after a position. */
+/** Whether a card has items and all are completed, and none of them was completed after a position. */
 const allDone = query(
   'rules.itemsDone',
   (_db, p: { workspaceId: string; cardId: string; position: number; until: number }) => sql<{ done: number }>`
   select case when count(*) > 0 and min(i.completed) = 1 and not exists (
       select 1 from changes c
       where c.workspace_id = ${p.workspaceId} and c.position > ${p.position} and c.position <= ${p.until}
-        and c.card_id = ${p.cardId} and c.type like 'card.updated.checklist.item.%') then 1 else 0 end as done
+        and c.card_id = ${p.cardId} and c.type = 'card.updated.checklist.item.completed') then 1 else 0 end as done
   from checklists k
   cross join checklist_items i
   where k.workspace_id = ${p.workspaceId} and k.card_id = ${p.cardId}

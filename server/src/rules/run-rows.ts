@@ -49,6 +49,14 @@ export const running = query(
   select ${allColumns(rules, 'r')} from rules r where r.workspace_id = ${p.workspaceId} and r.id = ${p.id} and r.active = 1`,
 );
 
+/** The board of a rule, if neither it nor its workspace is in the trash. */
+export const liveBoard = query(
+  'rules.liveBoard',
+  (_db, p: OfBoard) => sql<{ id: string }>`
+  select b.id as id from boards b join workspaces w on w.id = b.workspace_id and w.deleted_at is null
+  where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId} and b.deleted_at is null`,
+);
+
 export const succeeded = command(
   'rules.succeeded',
   (_db, p: OfRule) => sql<never>`

@@ -195,6 +195,10 @@ test('a checklist that is complete moves its card, once, however quickly it was 
   assert.deepEqual(await statesOn(board), []);
   await complete(nth(items, 1));
   await complete(nth(items, 2));
+  await ada.call(api.checklists.updateItem, {
+    params: { checklistItemPublicId: nth(items, 0) },
+    body: { title: 'first' },
+  });
   await follow();
   assert.equal((await cardOf(card)).list, done);
   assert.deepEqual(await commentsOn(card), ['Ready']);
@@ -595,7 +599,7 @@ test('a schedule whose filter names a field that is gone fails in its log, and h
 });
 
 test('templates and boards in the trash run nothing, and nobody is told that a rule was paused', async () => {
-  const { board, todo } = await world();
+  const { board, todo, workspace } = await world();
   await rule(board, { name: 'Says', when: { type: 'commented' }, then: [{ type: 'complete' }] });
   const template = await makeCard(ada, todo, { isTemplate: true });
   const card = await makeCard(ada, todo);
@@ -608,6 +612,15 @@ test('templates and boards in the trash run nothing, and nobody is told that a r
   await ada.call(api.boards.delete, onBoard(board));
   await follow();
   await ada.call(api.boards.restore, onBoard(board));
+  await say(card);
+  const ofWorkspace = { params: { workspacePublicId: workspace } };
+  await ada.call(api.workspaces.delete, ofWorkspace);
+  await follow();
+  await ada.call(api.workspaces.restore, ofWorkspace);
+  for (let times = 0; times < mostFailures; times++) await say(card);
+  await ada.call(api.lists.delete, { params: { listPublicId: todo } });
+  await follow();
+  await ada.call(api.lists.restore, { params: { listPublicId: todo } });
   assert.deepEqual(
     (await list(board)).map(({ active }) => active),
     [true],
@@ -630,4 +643,41 @@ test('what somebody else makes of a rule while it runs is not done with the righ
   await bob.call(api.rules.update, { params, body: { then: says('of Bob') } });
   await following;
   assert.ok(!(await commentsOn(card)).includes('of Bob'));
+});
+
+test('a schedule of a board in the trash waits, and runs when the board is back', async () => {
+  const { board, todo } = await world();
+  const card = await makeCard(ada, todo);
+  const then: Create['then'] = [{ type: 'comment', text: 'Hello' }];
+  await rule(board, { name: 'Daily', when: { type: 'schedule' }, if: 'is:open', then });
+  await ada.call(api.boards.delete, onBoard(board));
+  service.clock.pass(day);
+  await service.jobs.run('rules-at-times');
+  const [row] = await service.sql<{ next: number }>(
+    `select next_at as next from rules where board_id = '${board}'`,
+  );
+  assert.ok(Number(row?.next) > service.clock.now(), 'others come first');
+  await ada.call(api.boards.restore, onBoard(board));
+  service.clock.pass(hour);
+  await service.jobs.run('rules-at-times');
+  assert.deepEqual(await commentsOn(card), ['Hello']);
+});
+
+test('the filter of a rule finds nobody for a maker who may not see the members of the board', async () => {
+  const { board, todo, member, workspace, bob } = await world();
+  const ofBob = `@bob${people}`;
+  const card = await makeCard(ada, todo, { memberPublicIds: [member] });
+  const says = async () => {
+    await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'x' } });
+    await follow();
+    return (await statesOn(board)).length;
+  };
+  const then: Create['then'] = [{ type: 'complete' }];
+  await rule(board, { name: 'Says', when: { type: 'commented' }, if: ofBob, then }, bob);
+  assert.equal(await says(), 1);
+  await ada.call(api.members.revoke, {
+    params: { workspacePublicId: workspace, memberPublicId: member },
+    body: { permission: 'member:view' },
+  });
+  assert.equal(await says(), 1);
 });

@@ -1,9 +1,11 @@
 import type { Action, When } from '../../../../contract/rule-shapes.ts';
 import { itemsOfRule } from '../../../../contract/rules.ts';
+import type { MemberRights } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isTimeZone } from '../../base/days.ts';
 import { Invalid } from '../../base/errors.ts';
 import { readFilter } from '../../reading/filter/filter.ts';
+import { scopeOf } from '../../reading/filter/names.ts';
 import { knownOf, type OfBoard } from '../queries.ts';
 import { actionKinds, itemsIn, only, type Settings, whenTakes } from '../settings.ts';
 
@@ -61,7 +63,11 @@ function requireFewItems({ then: actions }: Settings): void {
 }
 
 /** The settings that a request gives a rule, over those that it had. Throws `Invalid`. */
-export async function settingsFrom(work: Work, board: OfBoard, given: Settings): Promise<Settings> {
+export async function settingsFrom(
+  work: Work,
+  board: OfBoard & Pick<MemberRights, 'permissions'>,
+  given: Settings,
+): Promise<Settings> {
   const { tx, actor, now } = work;
   const settings: Settings = {
     when: whenFrom(given.when, actor.timeZone),
@@ -71,13 +77,7 @@ export async function settingsFrom(work: Work, board: OfBoard, given: Settings):
   requireCards(settings);
   requireFewItems(settings);
   await requireKnown(work, board, settings);
-  const scope = {
-    ...board,
-    boardIds: [board.boardId],
-    userId: actor.userId,
-    openBoards: actor.openBoards,
-    showMembers: true,
-  };
+  const scope = scopeOf(board, [board.boardId], actor);
   const at = { now, timeZone: actor.timeZone };
   await readFilter({ db: tx, turns: (step) => step() }, settings.if, scope, at, 'body/if');
   return settings;

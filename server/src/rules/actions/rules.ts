@@ -44,16 +44,16 @@ export type UpdateRule = Partial<CreateRule> & { index?: number };
 type Shown = Static<typeof Rule>;
 
 async function grantBoard({ tx, grant }: Work, boardPublicId: string) {
-  const { workspaceId, id: boardId } = await grant('board', boardPublicId, 'board:edit');
+  const { workspaceId, id: boardId, permissions } = await grant('board', boardPublicId, 'board:edit');
   const board = { workspaceId, boardId };
-  return { board, known: await tx.all(rulesOf, board) };
+  return { board, rights: { ...board, permissions }, known: await tx.all(rulesOf, board) };
 }
 
 async function grantRule(work: Work, { boardPublicId, rulePublicId }: RuleAddress) {
-  const { board, known } = await grantBoard(work, boardPublicId);
+  const { rights, known } = await grantBoard(work, boardPublicId);
   const rule = known.find(({ id }) => id === rulePublicId);
   if (!rule) throw new NotFound();
-  return { board, known, rule };
+  return { rights, known, rule };
 }
 
 /** Followers read them again. */
@@ -65,9 +65,9 @@ const shown = ({ actor }: Work, row: RuleRow): Shown =>
 
 export async function createRule(work: Work, boardPublicId: string, given: CreateRule): Promise<Shown> {
   const { tx, now, actor } = work;
-  const { board, known } = await grantBoard(work, boardPublicId);
+  const { board, rights, known } = await grantBoard(work, boardPublicId);
   await requireRoom(tx, { workspace_id: board.workspaceId, board_id: board.boardId });
-  const settings = await settingsFrom(work, board, { if: '', ...given });
+  const settings = await settingsFrom(work, rights, { if: '', ...given });
   const rule: RuleRow = {
     ...board,
     ...stateOf(settings.when, given.active === false ? 'off' : null, now),
@@ -91,11 +91,11 @@ const takesOver = ({ when, if: filter, then: actions, active }: UpdateRule): boo
 
 export async function updateRule(work: Work, address: RuleAddress, given: UpdateRule): Promise<Shown> {
   const { tx, now, actor } = work;
-  const { board, known, rule } = await grantRule(work, address);
+  const { rights, known, rule } = await grantRule(work, address);
   const { makerName, isClosed, ...row } = rule;
   const changed: RuleRow = { ...row, name: given.name ?? row.name };
   if (takesOver(given)) {
-    const settings = await settingsFrom(work, board, { ...settingsOf(row), ...defined(given) });
+    const settings = await settingsFrom(work, rights, { ...settingsOf(row), ...defined(given) });
     const paused = given.active === undefined ? row.paused : given.active ? null : 'off';
     Object.assign(changed, stateOf(settings.when, paused, now), {
       kind: settings.when.type,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../base/access/actor.ts';
+import type { MemberRights } from '../../base/access/authority.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { readFilter } from '../../reading/filter/filter.ts';
+import { scopeOf } from '../../reading/filter/names.ts';
 import type { Sources } from '../../reading/slices.ts';
 import type { OfBoard } from '../queries.ts';
 
@@ -36,21 +38,17 @@ const cardsAfter = query(
 
 interface Asked extends OfBoard {
   filter: string;
+  /** What the actor may do on the board. */
+  permissions: MemberRights['permissions'];
   actor: Pick<Actor, 'userId' | 'timeZone' | 'openBoards'>;
   now: number;
 }
 
-const filterOf = (sources: Sources, { workspaceId, boardId, filter, actor, now }: Asked) =>
+const filterOf = (sources: Sources, { filter, actor, now, ...board }: Asked) =>
   readFilter(
     sources,
     filter,
-    {
-      workspaceId,
-      boardIds: [boardId],
-      userId: actor.userId,
-      openBoards: actor.openBoards,
-      showMembers: true,
-    },
+    scopeOf(board, [board.boardId], actor),
     { now, timeZone: actor.timeZone },
     'body/if',
   );
@@ -59,6 +57,7 @@ const there = query(
   'rules.isThere',
   (_db, p: OfBoard & { cardId: string }) => sql<{ id: string }>`
   select c.id as id from cards c
+  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.board_id = ${p.boardId} and c.deleted_at is null
     and c.is_template = 0`,
 );

@@ -21,17 +21,12 @@ export async function press(
   address: RuleAddress,
   cardPublicId: string | undefined,
 ) {
-  const { workspaceId, id: boardId } = await locate(
-    sources.db,
-    actor,
-    'board',
-    address.boardPublicId,
-    'card:edit',
-  );
+  const located = await locate(sources.db, actor, 'board', address.boardPublicId, 'card:edit');
+  const { workspaceId, id: boardId, permissions } = located;
   const board = { workspaceId, boardId };
   const rule = buttonOf(await sources.db.all(rulesOf, board), address.rulePublicId);
   const { if: filter, then: actions } = settingsOf(rule);
-  const asked = { ...board, filter, actor, now: service.clock.now() };
+  const asked = { ...board, permissions, filter, actor, now: service.clock.now() };
   const cardIds = async () => {
     if (cardPublicId !== undefined) {
       await fromBody('cardPublicId', locate(sources.db, actor, 'card', cardPublicId, 'card:edit'));

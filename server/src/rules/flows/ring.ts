@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { When } from '../../../../contract/rule-shapes.ts';
 import { cardsPerPress } from '../../../../contract/rules.ts';
-import { day, minute } from '../../base/clock.ts';
+import { day, hour, minute } from '../../base/clock.ts';
 import { dayIn, endOf, startOf } from '../../base/days.ts';
 import { command, query } from '../../base/db/query.ts';
 import { allColumns } from '../../base/db/statements.ts';
@@ -12,7 +12,7 @@ import type { OfBoard, RuleRow } from '../queries.ts';
 import { settingsOf } from '../settings.ts';
 import { Budget } from './budget.ts';
 import { passingOnBoard } from './passing.ts';
-import { type Engine, failedWith, pauseRule } from './run.ts';
+import { boardOf, type Engine, failedWith, withoutRights } from './run.ts';
 
 /* Rules that wait for a time. When a rule rings next is written after its runs: who looks again finds what has run. */
 
@@ -20,9 +20,12 @@ const slice = 20;
 
 const ringing = query(
   'rules.ringing',
-  (_db, p: { now: number }) => sql<RuleRow>`
-  select ${allColumns(rules, 'r')} from rules r
-  join boards b on b.workspace_id = r.workspace_id and b.id = r.board_id and b.deleted_at is null
+  (_db, p: { now: number }) => sql<RuleRow & { isThere: 0 | 1 }>`
+  select ${allColumns(rules, 'r')},
+    case when b.deleted_at is null and w.deleted_at is null then 1 else 0 end as "isThere"
+  from rules r
+  join boards b on b.workspace_id = r.workspace_id and b.id = r.board_id
+  join workspaces w on w.id = r.workspace_id
   where r.next_at <= ${p.now} order by r.next_at limit ${sql.lit(slice)}`,
 );
 
@@ -43,11 +46,15 @@ export async function ringRules(engine: Engine): Promise<void> {
     const now = clock.now();
     const found = await db.all(ringing, { now });
     for (const rule of found) {
-      await ring(engine, rule, now);
+      const { workspaceId, id, isThere, ...row } = rule;
+      if (isThere === 1) await ring(engine, rule, now);
       if (stopping.aborted) return;
-      const { workspaceId, id } = rule;
-      const next = nextAt(settingsOf(rule).when, now);
-      const at = { workspaceId, id, was: Number(rule.nextAt), since: now, nextAt: next };
+      // What is in the trash is looked at again later, and makes up for what it missed if it was restored.
+      const then =
+        isThere === 1
+          ? { since: now, nextAt: nextAt(settingsOf(rule).when, now) }
+          : { since: Number(row.since), nextAt: now + hour };
+      const at = { workspaceId, id, was: Number(row.nextAt), ...then };
       await maintain((tx) => tx.run(rang, at));
     }
     if (found.length < slice) return;
@@ -77,11 +84,13 @@ async function runScheduled(engine: Engine, rule: RuleRow, run: Run): Promise<vo
     return;
   }
   const { actor } = await makerAt(service.db, rule, 1, service.clock.now());
-  if (!actor) {
-    await pauseRule(engine, rule, 'rights');
+  const board = actor && (await boardOf(engine, actor, rule));
+  if (!board) {
+    await withoutRights(engine, rule);
     return;
   }
-  const asked = { workspaceId, boardId, filter, actor, now: service.clock.now() };
+  const { permissions } = board;
+  const asked = { workspaceId, boardId, permissions, filter, actor, now: service.clock.now() };
   try {
     for (const cardId of await passingOnBoard(sources, asked, cardsPerPress))
       if (!(await run(`at ${at} ${cardId}`, cardId))) return;

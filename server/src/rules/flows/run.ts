@@ -1,5 +1,6 @@
 import { deepestRun, mostFailures, type PauseReason, type RunState } from '../../../../contract/rules.ts';
 import type { Actor } from '../../base/access/actor.ts';
+import type { MemberRights } from '../../base/access/authority.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Failure, Forbidden, Unavailable } from '../../base/errors.ts';
@@ -9,7 +10,7 @@ import type { Sources } from '../../reading/slices.ts';
 import { perform } from '../actions/perform.ts';
 import { makerAt } from '../maker.ts';
 import type { RuleRow } from '../queries.ts';
-import { begin, failed, pause, running, succeeded } from '../run-rows.ts';
+import { begin, failed, liveBoard, pause, running, succeeded } from '../run-rows.ts';
 import { settingsOf } from '../settings.ts';
 import { isThere, passes } from './passing.ts';
 
@@ -43,9 +44,10 @@ export async function runRule(engine: Engine, rule: RuleRow, cause: Cause, left:
   if (cause.depth > deepestRun) return note(engine, rule, cause, 'stopped', `rules ran ${deepestRun} deep`);
   const now = clock.now();
   const { actor } = await makerAt(db, rule, cause.depth, now);
-  if (!actor || !(await mayRun(engine, actor, rule))) return pauseRule(engine, rule, 'rights');
+  const board = actor && (await boardOf(engine, actor, rule));
+  if (!board) return withoutRights(engine, rule);
   try {
-    if (!(await isFor(engine, actor, rule, cause))) return 'nothing';
+    if (!(await isFor(engine, actor, board, rule, cause))) return 'nothing';
     return (await changeAs(actor)(runIn(rule, cause, left))) ? 'noted' : 'nothing';
   } catch (error) {
     return error === spent
@@ -54,23 +56,35 @@ export async function runRule(engine: Engine, rule: RuleRow, cause: Cause, left:
   }
 }
 
-/** Who may no longer change the rules of the board has none that run. */
-async function mayRun({ service }: Engine, actor: Actor, { boardId }: RuleRow): Promise<boolean> {
+/** The board of a rule. Who may no longer change the rules of the board has none that run. */
+export async function boardOf({ service }: Engine, actor: Actor, { boardId }: RuleRow) {
   try {
-    await locate(service.db, actor, 'board', boardId, 'board:edit');
-    return true;
+    return await locate(service.db, actor, 'board', boardId, 'board:edit');
   } catch (error) {
-    if (error instanceof Failure && error.status < 500) return false;
+    if (error instanceof Failure && error.status < 500) return undefined;
     throw error;
   }
 }
 
+/** Pauses a rule whose maker may no longer run it, unless its board is in the trash: nobody may do anything there. */
+export async function withoutRights(engine: Engine, rule: RuleRow): Promise<Result> {
+  const found = await engine.service.db.first(liveBoard, rule);
+  return found ? pauseRule(engine, rule, 'rights') : 'nothing';
+}
+
 /** Whether the card is on the board of the rule, and passes its filter. */
-async function isFor({ service, sources }: Engine, actor: Actor, rule: RuleRow, { cardId }: Cause) {
+async function isFor(
+  { service, sources }: Engine,
+  actor: Actor,
+  { permissions }: Pick<MemberRights, 'permissions'>,
+  rule: RuleRow,
+  { cardId }: Cause,
+) {
   if (cardId === null) return true;
   const { workspaceId, boardId } = rule;
   if (!(await isThere(service.db, { workspaceId, boardId }, cardId))) return false;
-  const asked = { workspaceId, boardId, filter: settingsOf(rule).if, actor, now: service.clock.now() };
+  const filter = settingsOf(rule).if;
+  const asked = { workspaceId, boardId, permissions, filter, actor, now: service.clock.now() };
   return passes(sources, asked, cardId);
 }
 
