@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RelationType } from '../../../contract/relation-types.ts';
 import { query } from '../base/db/query.ts';
@@ -15,8 +16,9 @@ import type { Warnings } from './warnings.ts';
 /** Max relations of an import, and max cards whose new ids are kept for imports of other boards. */
 const most = { relations: 200_000, known: 500 };
 
-/** Relations per slice. */
+/** Relations per slice, and those looked at before others get a turn. */
 const atOnce = 200;
+const perTurn = 2000;
 
 interface Found {
   cardId: string;
@@ -68,14 +70,20 @@ export class Relations {
     workspaceId: string,
     cardOf: (key: string) => string | undefined,
   ): Promise<void> {
-    const stored = this.#here.flatMap(({ cardId, type, key }): StoredRelation[] => {
+    const stored: StoredRelation[] = [];
+    const names = new Set<string>();
+    for (const [index, { cardId, type, key }] of this.#here.entries()) {
+      if (index % perTurn === perTurn - 1) await turn();
       const other = cardOf(key);
-      return other === undefined ? [] : [storedAs(cardId, type, other)];
-    });
+      if (other === undefined) continue;
+      const relation = storedAs(cardId, type, other);
+      stored.push(relation);
+      names.add(nameOf(relation));
+    }
     const missing = this.#here.length - stored.length;
     this.#warnings.add('relations to cards that are not in the file left out', missing);
     const kept = await possible(stored);
-    const refused = new Set(stored.map(nameOf)).size - kept.length;
+    const refused = names.size - kept.length;
     this.#warnings.add('relations that are not possible here left out', refused);
     for (let start = 0; start < kept.length; start += atOnce)
       await run((slice) => writeRelations(slice, workspaceId, kept.slice(start, start + atOnce)));
