@@ -127,6 +127,17 @@ const refusals: [what: string, zip: () => Uint8Array, error: RegExp][] = [
     () => withLines((text) => text.replace('"dueDate":null', '"dueDate":"soon"')),
     /dueDate must be a/,
   ],
+  [
+    'a relation to what is no id',
+    () =>
+      withLines((text) =>
+        text.replace(
+          '"type":"card"',
+          '"type":"card","relations":[{"type":"relates","card":"a\\u0000b","board":"x"}]',
+        ),
+      ),
+    /relations\/0\/card must match/,
+  ],
   ['no end', () => withLines((text) => text.replace(/\{"type":"end".*\n/, '')), /is not whole/],
   [
     'a card too few',

@@ -38,6 +38,15 @@ const keptCards = query(
   order by x.id desc limit 50`,
 );
 
+/** Which of some cards there are, whether or not the caller may view them. */
+const present = query(
+  'imports.relatedCards',
+  (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<{ id: string }>`
+  select x.id as id
+  ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+    and x.deleted_at is null`,
+);
+
 export class Relations {
   readonly #warnings: Warnings;
   readonly #here: Found[] = [];
@@ -93,10 +102,17 @@ export class Relations {
   async #writeElsewhere(run: RunSlice, workspaceId: string): Promise<void> {
     const known = await run(async ({ tx }) => knownFrom(await tx.all(keptCards, { workspaceId })));
     let lost = 0;
-    for (const { cardId, type, key } of this.#elsewhere) {
-      const to = (other: string | undefined) =>
-        other !== undefined && run((slice) => relateHidden(slice, workspaceId, { cardId, type, other }));
-      if (!((await to(known.get(key))) || (await to(key)))) lost++;
+    for (let start = 0; start < this.#elsewhere.length; start += atOnce) {
+      const some = this.#elsewhere.slice(start, start + atOnce);
+      const ids = [...new Set(some.flatMap(({ key }) => [key, known.get(key) ?? key]))];
+      // Most of them may be nowhere, and each of those here takes a transaction of its own.
+      const there = new Set(
+        await run(async ({ tx }) => (await tx.all(present, { workspaceId, ids })).map(({ id }) => id)),
+      );
+      const relate = async (found: Found, other = '') =>
+        there.has(other) && run((slice) => relateHidden(slice, workspaceId, { ...found, other }));
+      for (const found of some)
+        if (!((await relate(found, known.get(found.key))) || (await relate(found, found.key)))) lost++;
     }
     this.#warnings.add('relations to cards of other boards that are not here: they come with those', lost);
   }

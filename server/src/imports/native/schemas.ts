@@ -14,6 +14,8 @@ import { mostReactions } from '../../data/comments/reactions.ts';
 /* The lines of version 1 (see `docs/export-format.md`), as far as they are read. */
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
+/** An id of what may stand outside of the file: it is looked up in the database. */
+const KnownId = Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$' });
 const Time = Type.String({ 'x-date-time': true });
 const Line = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -119,7 +121,7 @@ const Card = Type.Object({
   checklists: Type.Array(Checklist, { maxItems: caps.checklistsOfCard }),
   attachments: Type.Array(Attachment, { maxItems: caps.attachmentsOfCard }),
   relations: Type.Optional(
-    Type.Array(Type.Object({ type: oneOf(relationTypes), card: Id, board: Id }), {
+    Type.Array(Type.Object({ type: oneOf(relationTypes), card: KnownId, board: KnownId }), {
       maxItems: caps.relationsOfCard,
     }),
   ),
