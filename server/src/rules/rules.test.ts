@@ -7,6 +7,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { listen } from '../testing/live.ts';
 import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { namedStatementsOf } from '../testing/statements.ts';
 
 /* How rules are made, changed, read and pressed; `running.test.ts` has what they do by themselves. */
 
@@ -65,6 +66,35 @@ test('who changes what a rule does becomes its maker; a name or a place changes 
   assert.equal((await change({ active: false })).maker?.name, 'ada');
   const changed = await change({ then: [{ type: 'reopen' }] });
   assert.deepEqual([changed.maker?.name, changed.active], ['bob', false], 'it stays off');
+});
+
+test('a name or a place does not set a rule going that was paused meanwhile', async () => {
+  const { board } = await world();
+  await create(board, button('A'));
+  const { publicId } = await create(board, button('B'));
+  const body = { name: 'C', index: 0 };
+  const written = await namedStatementsOf(service, () =>
+    ada.call(api.rules.update, { ...at(board, publicId), body }),
+  );
+  assert.deepEqual(await names(board), ['C', 'A']);
+  assert.ok(!written.includes('rules.update'));
+});
+
+test('a press forgets the oldest runs of the log', async () => {
+  const { board, workspace, todo } = await world();
+  const card = await makeCard(ada, todo);
+  const { publicId } = await create(board, button());
+  const rows = Array.from({ length: 1100 }, (_, n) => {
+    const id = String(n).padStart(16, '0');
+    return `('${workspace}', '${id}', '${board}', '${publicId}', 'test ${n}', null, 'done', '', null, 1, 0)`;
+  });
+  await service.sql(`insert into rule_runs (workspace_id, id, board_id, rule_id, cause, card_id, state, actions, error,
+    depth, created_at) values ${rows.join(', ')}`);
+  await ada.call(api.rules.press, { ...at(board, publicId), body: { cardPublicId: card } });
+  const [{ count } = {}] = await service.sql(
+    `select count(*) as count from rule_runs where board_id = '${board}'`,
+  );
+  assert.equal(Number(count), 1001);
 });
 
 test('rules have an order', async () => {

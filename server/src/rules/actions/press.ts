@@ -4,6 +4,7 @@ import { Conflict, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { ruleRuns } from '../../data/rules/tables.ts';
 import { type RuleRow, rulesOf } from '../queries.ts';
+import { forgetOld } from '../run-rows.ts';
 import { settingsOf } from '../settings.ts';
 import { changesOf, perform } from './perform.ts';
 import type { RuleAddress } from './rules.ts';
@@ -42,5 +43,7 @@ export async function pressButton(work: Work, address: RuleAddress, cardIds: rea
     const by = { ruleId: rule.id, cause, cardId, depth: 1, createdAt: now };
     await tx.run(log, { ...board, id, state: 'done', actions: did, error: null, ...by });
   }
+  const [forget, of] = forgetOld(board, now);
+  await tx.run(forget, of);
   return { cards: on.length };
 }

@@ -25,6 +25,8 @@ const update = updateRow('rules.update', rules, [
   'mask',
   'made_by',
 ]);
+const rename = updateRow('rules.rename', rules, ['name']);
+const putAt = updateRow('rules.place', rules, ['place']);
 const remove = deleteRow('rules.delete', rules);
 const requireRoom = cap('rules', ['workspace_id', 'board_id'], caps.rulesOfBoard);
 
@@ -104,7 +106,10 @@ export async function updateRule(work: Work, address: RuleAddress, given: Update
       madeBy: actor.userId,
     });
   } else if (given.active === false) Object.assign(changed, stateOf(settingsOf(row).when, 'off', now));
-  await tx.run(update, changed);
+  // What the engine writes meanwhile stays, unless the rule is switched or does something else.
+  const isSet = takesOver(given) || given.active === false;
+  if (isSet) await tx.run(update, changed);
+  else if (given.name !== undefined) await tx.run(rename, changed);
   if (given.index !== undefined) await place(work, known, changed, given.index);
   told(work, changed);
   return takesOver(given) ? shown(work, changed) : ruleOf({ ...changed, makerName, isClosed });
@@ -120,7 +125,7 @@ const defined = ({ when, if: filter, then: actions }: UpdateRule): Partial<Setti
 async function place({ tx }: Work, known: readonly RuleRow[], rule: RuleRow, index: number): Promise<void> {
   const ordered = known.filter(({ id }) => id !== rule.id).toSpliced(index, 0, rule);
   for (const [at, each] of ordered.entries())
-    if (each.place !== at) await tx.run(update, { ...each, place: at });
+    if (each.place !== at) await tx.run(putAt, { ...each, place: at });
 }
 
 export async function deleteRule(work: Work, address: RuleAddress): Promise<{ success: boolean }> {
