@@ -1,7 +1,7 @@
 import { Invalid } from '../base/errors.ts';
 import type { Place } from '../base/storage/spool.ts';
 import type { SyncSpool } from '../base/storage/sync-spool.ts';
-import { CardReader, type ColumnField, reached, valuesIn } from './csv/cards.ts';
+import { CardReader, type ColumnField } from './csv/cards.ts';
 import { DateOrder } from './csv/dates.ts';
 import { fieldsOf, reportLeftOut } from './csv/fields.ts';
 import { ColumnValues } from './csv/guess.ts';
@@ -9,6 +9,7 @@ import { labelColours, placesIn } from './csv/places.ts';
 import type { Column, Mapping, Plan } from './csv/plan.ts';
 import { type CsvRecord, Utf8Text } from './csv/records.ts';
 import { Relatives } from './csv/relatives.ts';
+import { reached, valuesIn } from './csv/row-values.ts';
 import { boardIn, type CardRow, type Rows, rowsOf } from './csv/rows.ts';
 import { Table } from './csv/table.ts';
 import { numberOf, personKey, personOf } from './csv/values.ts';

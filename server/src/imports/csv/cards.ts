@@ -10,8 +10,9 @@ import { longestOption } from './guess.ts';
 import { commentsIn, linksIn, namedLists, optionsIn, withoutPages } from './parts.ts';
 import type { Column, Plan } from './plan.ts';
 import type { Relatives } from './relatives.ts';
+import { reached, valuesIn } from './row-values.ts';
 import type { CardRow } from './rows.ts';
-import { amountOf, answerOf, checklistsOf, markOf, numberOf, partsOf, plainOf } from './values.ts';
+import { amountOf, answerOf, checklistsOf, markOf, numberOf, partsOf } from './values.ts';
 
 /** A field of the board that a column becomes. */
 export interface ColumnField {
@@ -34,23 +35,6 @@ const unreadable: Record<Dated, string> = {
   start: 'start dates that cannot be read left out',
   created: 'times of creation that cannot be read',
 };
-
-/** The values of a row in a column, without those that are empty. */
-export function valuesIn({ fields }: Pick<CardRow, 'fields'>, { places }: Pick<Column, 'places'>): string[] {
-  const values: string[] = [];
-  for (const place of places) {
-    if (place >= fields.length) break;
-    const value = plainOf(fields[place] ?? '');
-    if (value.trim() !== '') values.push(value);
-  }
-  return values;
-}
-
-/** The columns, in the order of their places, that a row reaches: a million short rows may stand below 2000 headings. */
-export function reached(columns: readonly Column[], { fields }: Pick<CardRow, 'fields'>): readonly Column[] {
-  const end = columns.findIndex(({ places: [first = 0] }) => first >= fields.length);
-  return end < 0 ? columns : columns.slice(0, end);
-}
 
 /** Reads cards from rows, once it is known what the columns become. */
 export class CardReader {

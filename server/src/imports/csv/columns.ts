@@ -2,11 +2,11 @@ import { type ColumnUse, mostMapped } from '../../../../contract/import-columns.
 import { Invalid } from '../../base/errors.ts';
 import { oneLine } from '../../base/texts.ts';
 import { Warnings } from '../warnings.ts';
-import { reached, valuesIn } from './cards.ts';
 import { fieldsOf } from './fields.ts';
 import { ColumnValues } from './guess.ts';
 import type { Column } from './plan.ts';
 import { Utf8Text } from './records.ts';
+import { reached, valuesIn } from './row-values.ts';
 import { type Rows, rowsOf } from './rows.ts';
 import { sources } from './sources.ts';
 import { Table } from './table.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { caps } from '../../../../contract/caps.ts';
 import type { ImportedRelation } from '../imported-board.ts';
 import type { Detail } from '../reading/description.ts';
-import { reached } from './cards.ts';
 import { type Column, folded, type Plan } from './plan.ts';
+import { reached } from './row-values.ts';
 import type { CardRow } from './rows.ts';
 import { partsOf } from './values.ts';
 

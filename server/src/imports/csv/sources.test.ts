@@ -9,9 +9,9 @@ import { nth } from '../../testing/fixtures.ts';
 import { type TableName, tables } from '../../testing/tables.ts';
 import { type CsvOptions, csvReading } from '../csv.ts';
 import type { FileBoard } from '../reading/file-board.ts';
-import { reached, valuesIn } from './cards.ts';
 import { columnsReading } from './columns.ts';
 import { planOf } from './plan.ts';
+import { reached, valuesIn } from './row-values.ts';
 import { personKey, personOf } from './values.ts';
 
 function read(text: string, options: CsvOptions = {}) {
