@@ -75,7 +75,7 @@ export const listening = query(
   )
   select ${allColumns(rules, 'f')} from found f
   ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'f.board_id' })}
-  join workspaces w on w.id = f.workspace_id and w.deleted_at is null
+  join workspaces w on w.id = ${p.workspaceId} and w.deleted_at is null
   where b.deleted_at is null
   order by f.place, f.id`,
 );

@@ -53,7 +53,7 @@ export const running = query(
 export const liveBoard = query(
   'rules.liveBoard',
   (_db, p: OfBoard) => sql<{ id: string }>`
-  select b.id as id from boards b join workspaces w on w.id = b.workspace_id and w.deleted_at is null
+  select b.id as id from boards b join workspaces w on w.id = ${p.workspaceId} and w.deleted_at is null
   where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId} and b.deleted_at is null`,
 );
 

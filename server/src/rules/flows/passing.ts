@@ -57,7 +57,7 @@ const there = query(
   'rules.isThere',
   (_db, p: OfBoard & { cardId: string }) => sql<{ id: string }>`
   select c.id as id from cards c
-  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.board_id = ${p.boardId} and c.deleted_at is null
     and c.is_template = 0`,
 );
