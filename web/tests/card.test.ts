@@ -503,7 +503,8 @@ test('a card closes with Escape and Back, and the focus is where it was', { skip
     await page.getByText('Write a comment').waitFor();
     await close();
     await page.locator('.card-dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.locator(':focus').textContent(), 'Paint the harbour');
+    // A busy machine may draw the board before it puts the focus back.
+    await link.and(page.locator(':focus')).waitFor();
   }
 });
 
