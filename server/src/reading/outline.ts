@@ -79,6 +79,30 @@ export const filteredLists = (fn: Functions, p: FilterParams): RawBuilder<unknow
     and (cast(${p.lists} as text) is null or ${fn.isIn('l.id', fn.each(p.lists))})`;
 
 /**
+ * The first open cards of a board after one as `x`, list by list, along the index on positions; `lists` are conditions on list `l`,
+ * whose position is `k.list_position`, and `more` further ones on its cards. To be ordered and limited.
+ */
+export const openCardsAfter = (
+  fn: Functions,
+  p: OutlineParams,
+  lists: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> =>
+  fn.lookUp({
+    table: 'cards',
+    workspaceId: p.workspaceId,
+    column: 'list_id',
+    values: sql`(
+      select l.id, l.position as list_position from lists l
+      where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
+        and l.position >= ${p.afterList} and ${lists}
+    )`,
+    only: sql`archived_at is null and deleted_at is null ${more}
+      and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
+    first: { by: 'position', limit: p.limit },
+  });
+
+/**
  * The table `outlined` of a statement. It reads list by list along the index on positions and stops at the limit, so the plan
  * does not depend on statistics.
  */
@@ -87,19 +111,7 @@ export const outlineTable = (fn: Functions, p: OutlineParams, of: OutlineColumns
     select w.* from (
       select k.list_position, x.list_id, x.position, x.id, ${of.columns}, ${of.size} as size,
         case when ${of.passes} then 1 else 0 end as passes
-      ${fn.lookUp({
-        table: 'cards',
-        workspaceId: p.workspaceId,
-        column: 'list_id',
-        values: sql`(
-          select l.id, l.position as list_position from lists l
-          where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
-            and l.position >= ${p.afterList} and ${of.lists}
-        )`,
-        only: sql`archived_at is null and deleted_at is null
-          and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
-        first: { by: 'position', limit: p.limit },
-      })}
+      ${openCardsAfter(fn, p, of.lists)}
       order by k.list_position, x.position
       limit ${p.limit}
     ) w

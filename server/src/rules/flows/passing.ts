@@ -5,34 +5,18 @@ import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { readFilter } from '../../reading/filter/filter.ts';
 import { scopeOf } from '../../reading/filter/names.ts';
+import { beginning, type CardCursor, type OutlineParams, openCardsAfter } from '../../reading/outline.ts';
 import type { Sources } from '../../reading/slices.ts';
 import type { OfBoard } from '../queries.ts';
 
 /* The cards for which a rule runs. */
 
-interface Place {
-  afterList: string;
-  afterCard: string;
-}
-
 /** The open cards of a board after one, list by list. */
 const cardsAfter = query(
   'rules.cardsAfter',
-  (_db, p: OfBoard & Place & { limit: number }, fn) => sql<{ id: string } & Place>`
+  (_db, p: OutlineParams, fn) => sql<{ id: string } & CardCursor>`
   select x.id as id, k.list_position as "afterList", x.position as "afterCard"
-  ${fn.lookUp({
-    table: 'cards',
-    workspaceId: p.workspaceId,
-    column: 'list_id',
-    values: sql`(
-      select l.id, l.position as list_position from lists l
-      where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
-        and l.archived_at is null and l.position >= ${p.afterList}
-    )`,
-    only: sql`archived_at is null and deleted_at is null and is_template = 0
-      and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
-    first: { by: 'position', limit: p.limit },
-  })}
+  ${openCardsAfter(fn, p, sql`l.archived_at is null`, sql`and is_template = 0`)}
   order by k.list_position, x.position limit ${p.limit}`,
 );
 
@@ -80,7 +64,7 @@ export async function passingOnBoard(sources: Sources, asked: Asked, limit: numb
   const filter = await filterOf(sources, asked);
   const { workspaceId, boardId } = asked;
   const found: string[] = [];
-  let after: Place = { afterList: '', afterCard: '' };
+  let after = beginning;
   while (found.length < limit) {
     const from = after;
     const cards = await sources.turns(() =>
