@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { ChevronDown, ChevronRight, Plus } from 'lucide';
+import { Plus } from 'lucide';
 import { addCard } from '../../board/commands.ts';
 import { may } from '../../board/may.ts';
 import { newPublicId } from '../../board/open.ts';
@@ -9,6 +9,7 @@ import { isComposing } from '../../ui/composing.ts';
 import { takesFocus } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { everyCard } from '../arrange.ts';
+import { GroupButton } from '../group-button.tsx';
 import type { Line } from '../lines.ts';
 import { atEnd } from './row.tsx';
 import type { TableState } from './state.ts';
@@ -21,12 +22,7 @@ interface LineProps<K extends Line['kind']> {
 }
 
 /** The name of a group, which folds it. */
-export function GroupLine({ state, line: { group, isFolded }, index, top }: LineProps<'group'>) {
-  const turn = () => {
-    const next = new Set(state.folded.peek());
-    if (!next.delete(group.id)) next.add(group.id);
-    state.folded.value = next;
-  };
+export function GroupLine({ state, line, index, top }: LineProps<'group'>) {
   return (
     <div class="grid-line" role="row" aria-rowindex={index + 2} style={{ insetBlockStart: `${top}px` }}>
       <div
@@ -36,12 +32,7 @@ export function GroupLine({ state, line: { group, isFolded }, index, top }: Line
         aria-colspan={state.columns.value.length}
         style={{ gridColumn: '1 / -1', paddingInline: '0.125rem' }}
       >
-        <button class="button plain small" type="button" aria-expanded={!isFolded} onClick={turn}>
-          <Icon of={isFolded ? ChevronRight : ChevronDown} />
-          {group.mark}
-          {!group.isNamed && <b class="one-line">{group.name}</b>}
-          <span class="quiet">{group.cards.length}</span>
-        </button>
+        <GroupButton line={line} folded={state.folded} />
       </div>
     </div>
   );

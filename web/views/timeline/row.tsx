@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { Check, ChevronDown, ChevronRight } from 'lucide';
+import { Check } from 'lucide';
 import { may } from '../../board/may.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { selected } from '../../board/select.ts';
@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { colourOf, stateOf } from '../calendar/entry.tsx';
 import { daysText } from '../days.ts';
+import { GroupButton } from '../group-button.tsx';
 import type { Line } from '../lines.ts';
 import type { Card } from '../property.ts';
 import { placeOf, spanNow, type TimelineState } from './state.ts';
@@ -40,21 +41,11 @@ const nameStyle = {
 };
 
 /** The name of a group, which folds it. */
-export function GroupRow({ state, line: { group, isFolded }, top, height, names }: RowProps<'group'>) {
-  const turn = () => {
-    const next = new Set(state.folded.peek());
-    if (!next.delete(group.id)) next.add(group.id);
-    state.folded.value = next;
-  };
+export function GroupRow({ state, line, top, height, names }: RowProps<'group'>) {
   return (
     <div role="listitem" style={rowStyle(top, height)}>
       <div class="row" style={{ ...nameStyle, inlineSize: names, paddingInline: '0.25rem' }}>
-        <button class="button plain small" type="button" aria-expanded={!isFolded} onClick={turn}>
-          <Icon of={isFolded ? ChevronRight : ChevronDown} />
-          {group.mark}
-          {!group.isNamed && <b class="one-line">{group.name}</b>}
-          <span class="quiet">{group.cards.length}</span>
-        </button>
+        <GroupButton line={line} folded={state.folded} />
       </div>
     </div>
   );
