@@ -2,6 +2,7 @@ import type { channels } from '../../../contract/channels.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { chatTexts as texts } from '../../messages/settings.ts';
+import { type Choice, choicesOn } from '../choices.ts';
 
 export type Filter = NonNullable<ReplyOf<typeof channels.list>[number]['filter']>;
 
@@ -9,31 +10,15 @@ type Group = keyof Filter;
 
 const groups = Object.keys(texts.groups) as Group[];
 
-interface Choice {
-  id: string;
-  name: string;
-}
-
 /** What a filter can name on a board. */
-function choicesOn({ store }: OpenBoard): Record<Group, Choice[]> {
-  const named = (kind: 'list' | 'label', ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const found = store.get(kind, id).value;
-      return found ? [{ id, name: found.name }] : [];
-    });
-  return {
-    listPublicIds: named('list', store.lists.value),
-    labelPublicIds: named('label', store.labels.value),
-    memberPublicIds: store.members.value.flatMap((id) => {
-      const name = store.get('member', id).value?.user?.name;
-      return name ? [{ id, name }] : [];
-    }),
-  };
+function namesOn(board: OpenBoard): Record<Group, readonly Choice[]> {
+  const { lists, labels, members } = choicesOn(board);
+  return { listPublicIds: lists, labelPublicIds: labels, memberPublicIds: members };
 }
 
 /** The cards that a filter lets through, in a line. */
 export function wordsOf(board: OpenBoard, filter: Filter): string {
-  const on = choicesOn(board);
+  const on = namesOn(board);
   const names = groups.flatMap((group) =>
     (filter[group] ?? []).map((id) => on[group].find((each) => each.id === id)?.name ?? texts.gone),
   );
@@ -43,7 +28,7 @@ export function wordsOf(board: OpenBoard, filter: Filter): string {
 /** What is sent of a filter: of what has been deleted nothing, since the service refuses it. */
 export function presentIn(board: OpenBoard, filter: Filter | null): Filter | null {
   if (!filter) return null;
-  const on = choicesOn(board);
+  const on = namesOn(board);
   return Object.fromEntries(
     groups.map((group) => [
       group,
@@ -63,7 +48,7 @@ interface CardsFieldProps {
 
 /** The cards of which a chat is told. */
 export function CardsField({ board, filter, choose }: CardsFieldProps) {
-  const on = choicesOn(board);
+  const on = namesOn(board);
   return (
     <fieldset class="events">
       <legend class="field-label">{texts.which}</legend>

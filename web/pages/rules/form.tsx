@@ -9,7 +9,7 @@ import { t } from '../../messages/t.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ActionFields, isWhole } from './action.tsx';
 import { Choose } from './choose.tsx';
-import { type Choices, choicesOn, type NamedBy } from './names.ts';
+import { type Choices, type NamedBy, namesOn } from './names.ts';
 import type { Draft } from './ready.ts';
 
 interface FormProps {
@@ -23,7 +23,7 @@ interface FormProps {
 export function RuleForm({ board, draft, cancel, save }: FormProps) {
   const [when, setWhen] = useState<When>(draft.when);
   const [actions, setActions] = useState<readonly Action[]>(draft.then);
-  const choices = choicesOn(board);
+  const choices = namesOn(board);
   const change = (at: number, action: Action) =>
     setActions(actions.map((each, place) => (place === at ? action : each)));
   return (

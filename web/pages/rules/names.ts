@@ -1,13 +1,9 @@
 import type { Field } from '../../../contract/field-shapes.ts';
 import { fieldsOf } from '../../board/field-values.ts';
 import type { OpenBoard } from '../../board/open.ts';
+import { type Choice, choicesOn } from '../choices.ts';
 
 /* What rules name on a board. */
-
-export interface Choice {
-  id: string;
-  name: string;
-}
 
 export interface Choices {
   listPublicId: readonly Choice[];
@@ -18,20 +14,12 @@ export interface Choices {
 
 export type NamedBy = keyof Choices;
 
-export function choicesOn(board: OpenBoard): Choices {
-  const { store } = board;
-  const named = (kind: 'list' | 'label', ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const found = store.get(kind, id).value;
-      return found ? [{ id, name: found.name }] : [];
-    });
+export function namesOn(board: OpenBoard): Choices {
+  const { lists, labels, members } = choicesOn(board);
   return {
-    listPublicId: named('list', store.lists.value),
-    labelPublicId: named('label', store.labels.value),
-    memberPublicId: store.members.value.flatMap((id) => {
-      const name = store.get('member', id).value?.user?.name;
-      return name ? [{ id, name }] : [];
-    }),
+    listPublicId: lists,
+    labelPublicId: labels,
+    memberPublicId: members,
     fieldPublicId: fieldsOf(board).map(({ publicId, name }: Field) => ({ id: publicId, name })),
   };
 }

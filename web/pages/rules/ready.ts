@@ -1,7 +1,7 @@
 import type { Action } from '../../../contract/rule-shapes.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { ruleTexts as texts } from '../../messages/rules.ts';
-import { choicesOn } from './names.ts';
+import { choicesOn } from '../choices.ts';
 import type { Rule } from './sentence.ts';
 
 /* Rules to begin with. What the board lacks for them is to be chosen. */
@@ -11,7 +11,7 @@ export type Draft = Pick<Rule, 'name' | 'when' | 'if' | 'then'>;
 export const emptyDraft: Draft = { name: '', when: { type: 'completed' }, if: '', then: [{ type: 'move' }] };
 
 export function readyRules(board: OpenBoard): readonly Draft[] {
-  const { listPublicId: lists, labelPublicId: labels, memberPublicId: members } = choicesOn(board);
+  const { lists, labels, members } = choicesOn(board);
   const { store } = board;
   const completing = store.lists.value.find((id) => store.get('list', id).value?.completes === true);
   const last = completing ?? lists.at(-1)?.id;

@@ -16,7 +16,7 @@ import { attempt } from '../attempt.ts';
 import type { PanelPart } from '../board-info.ts';
 import { RuleForm } from './form.tsx';
 import { Log } from './log.tsx';
-import { choicesOn } from './names.ts';
+import { namesOn } from './names.ts';
 import { type Draft, emptyDraft, readyRules } from './ready.ts';
 import { type Rule, sentenceOf } from './sentence.ts';
 import '../settings.css';
@@ -79,7 +79,7 @@ function New({ board, read }: BoardProps) {
         />
       </section>
     );
-  const choices = choicesOn(board);
+  const choices = namesOn(board);
   return (
     <section>
       <h3>{texts.add}</h3>
@@ -129,7 +129,7 @@ function Shown({ board, rule, mayEdit, read }: ShownProps) {
         />
       ) : (
         <>
-          <p dir="auto">{sentenceOf(rule, choicesOn(board))}</p>
+          <p dir="auto">{sentenceOf(rule, namesOn(board))}</p>
           <p class="quiet fine">
             {[
               pausedBecause === null ? texts.on : texts.paused[pausedBecause],
