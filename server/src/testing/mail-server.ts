@@ -37,6 +37,8 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
+  // A client that is killed in the middle of a mail resets its connection.
+  server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
