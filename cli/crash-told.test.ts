@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../contract/api.ts';
@@ -11,6 +10,7 @@ import { engine, testDatabase } from '../server/src/testing/database.ts';
 import { until } from '../server/src/testing/files.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
 import { mailServer } from '../server/src/testing/mail-server.ts';
+import { programOf } from '../server/src/testing/programs.ts';
 import { pushService } from '../server/src/testing/push-service.ts';
 import { readMail } from '../server/src/testing/read-mail.ts';
 import { receiver } from '../server/src/testing/receiver.ts';
@@ -56,8 +56,10 @@ const settings = JSON.stringify({
 });
 
 async function start(): Promise<Node> {
-  const program = join(import.meta.dirname, '../server/src/testing/restless-node.ts');
-  const process = fork(program, [settings, String(ahead)], { execArgv: [], stdio: ['ignore', 2, 2, 'ipc'] });
+  const process = fork(programOf('restless-node'), [settings, String(ahead)], {
+    execArgv: [],
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
   const [{ address }] = (await once(process, 'message')) as [Listening];
   process.send({ ahead } satisfies Moved);
   return { process, address, isDead: false };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { programOf } from '../server/src/testing/programs.ts';
 
 /** Starts the service on a folder, for tests that kill it; resolves when it answers. */
 export async function startService(dataDir: string, port: number): Promise<ChildProcess> {
-  const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
+  const service = spawn(process.execPath, [programOf('taskboard'), 'serve'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

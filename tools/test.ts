@@ -161,6 +161,11 @@ async function migratedOn(server: string): Promise<{ name: string; remove(): Pro
   return { name, remove: () => on(`drop database ${name} with (force)`) };
 }
 
+async function bundled(): Promise<string> {
+  const { bundlePrograms } = await import('./programs.ts');
+  return bundlePrograms();
+}
+
 async function suite(engines: OnEngine[]): Promise<void> {
   const programs = mkdtempSync(join(folder, 'programs-'));
   // A name pattern needs separate files: in a shared process, the enclosing tests have other names.
@@ -182,6 +187,8 @@ async function suite(engines: OnEngine[]): Promise<void> {
       // Code compiled by one process is reused by the next.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
       TEST_DATABASES: folder,
+      // The named files start what is in the sources: bundling takes longer than some of them.
+      ...(named ? {} : { TEST_PROGRAMS: await bundled() }),
       ...(values.long ? { FUZZ_REQUESTS: '20000' } : {}),
     },
   });

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { programOf } from './programs.ts';
 
 /* Agents as vendors build them: the client of the protocol's official SDK, over either transport. */
 
-const program = join(import.meta.dirname, '../../../cli/main.ts');
+const program = programOf('taskboard');
 
 /** The result of a tool. */
 export interface ToolResult {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after } from 'node:test';
 import { freePort } from '../../../tools/postgres.ts';
+import { programOf } from './programs.ts';
 
 /* Nodes of the service as separate processes, which a test can kill. */
 
@@ -20,7 +20,7 @@ export interface Node {
 /** Starts a node; it is killed after the test. */
 export async function startNode(place: { databaseUrl?: string | undefined; dataDir: string }): Promise<Node> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../cli/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [programOf('taskboard'), 'serve'], {
     env: {
       ...process.env,
       DATABASE_URL: place.databaseUrl,

@@ -1,11 +1,11 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { programOf } from './programs.ts';
 
 /* The command line as an operator uses it: a separate process. */
 
-const program = join(import.meta.dirname, '../../../cli/main.ts');
+const program = programOf('taskboard');
 
 /** Ignores the settings of the environment that runs the tests. */
 const environmentOf = (settings: Record<string, string | undefined>): NodeJS.ProcessEnv => {
