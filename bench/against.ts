@@ -2,6 +2,7 @@ import { fill, fillLater } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
 import { limitOf, twinsOf } from './limit.ts';
 import { type Load, load } from './load.ts';
+import { byTurns, failedIn, median, type Ratio, ratioOf, total } from './rounds.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { type Server, startServers } from './server.ts';
 import type { Store } from './store.ts';
@@ -25,12 +26,6 @@ interface Compared {
   /** The lower bound for any service; undefined if the limits were not measured. */
   limit: number | undefined;
   failed: number;
-}
-
-interface Ratio {
-  median: number;
-  min: number;
-  max: number;
 }
 
 interface Turn {
@@ -80,9 +75,9 @@ export async function compare(
   for (const scenario of scenarios(new Map())) {
     if (!new RegExp(options.only).test(scenario.name)) continue;
     console.error(`${store.engine}: ${scenario.name} …`);
-    const compared = await byTurns(scenario, made, sides, options);
+    const costs = await compared(scenario, made, sides, options);
     const limit = twins ? await limitOf(scenario, made, twins) : undefined;
-    rows.push({ ...compared, limit });
+    rows.push({ ...costs, limit });
   }
   await Promise.all(sides.map(({ server }) => server.stop()));
   return { engine: store.engine, older: older.map(({ name }) => name), rows };
@@ -106,7 +101,7 @@ async function serve({ dir }: Version, store: Store): Promise<Side> {
   return { server: await startServers(store, { count: 1, dir }), store };
 }
 
-async function byTurns(
+async function compared(
   scenario: Scenario,
   made: Made,
   sides: readonly Side[],
@@ -117,15 +112,10 @@ async function byTurns(
   // The same number of requests for all: a version that had written more would have more to read.
   const perSecond = warm[0]?.perSecond ?? 0;
   const amount = options.amount ?? Math.max(scenario.clients, Math.round((perSecond * seconds) / rounds));
-  const turns: Load[][] = sides.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    // Each version starts a round equally often, so a temporary slowdown of the machine affects all of them.
-    for (let turn = 0; turn < sides.length; turn++) {
-      const index = (round + turn) % sides.length;
-      const side = sides[index];
-      if (side) turns[index]?.push(await load(scenario, made, side, { amount }));
-    }
-  }
+  const turns = await byTurns(
+    sides.map((side) => () => load(scenario, made, side, { amount })),
+    rounds,
+  );
   const [newest = [], ...before] = turns.toReversed();
   const older = before.toReversed();
   return {
@@ -133,25 +123,11 @@ async function byTurns(
     older: older.map(turnOf),
     newer: turnOf(newest),
     ratios: older.map((loads) => ratioOf(newest, loads)),
-    failed: turns.flat().reduce((sum, { failed }) => sum + failed, 0),
+    failed: failedIn(turns),
   };
 }
-
-function ratioOf(newer: readonly Load[], older: readonly Load[]): Ratio {
-  const ratios = newer.map((turn, round) => total(turn) / total(older[round] ?? turn));
-  return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) };
-}
-
-const total = ({ cpu }: Load): number => cpu.service + cpu.database;
 
 const turnOf = (loads: Load[]): Turn => ({
   perSecond: median(loads.map(({ perSecond }) => perSecond)),
   cpu: median(loads.map(total)),
 });
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = 0, high = 0] = sorted.length % 2 ? [sorted[middle], sorted[middle]] : sorted.slice(middle - 1);
-  return (low + high) / 2;
-}

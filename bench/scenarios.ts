@@ -41,7 +41,7 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
 };
 
 /** Moves of `cards` to positions all over their list; a repeated request finds its card at another position. */
-const moves = (cards: string[]): Request[] =>
+export const moves = (cards: string[]): Request[] =>
   Array.from({ length: 10_000 }, (_, turn) => ({
     method: 'PUT',
     path: `/cards/${at(cards, turn * 37)}`,

@@ -16,6 +16,14 @@ export async function fill(db: Database, size: Size, now: number): Promise<Made>
 export const fillLater = (db: Database, table: string, rows: readonly Row[]): Promise<void> =>
   insertAll(db, laterInserts[table], rows);
 
+/** Gives the cards of boards with fields their values. */
+export async function fillFielded(db: Database, { fielded }: Made): Promise<void> {
+  for (const { fields, values } of fielded) {
+    await fillLater(db, 'fields', fields);
+    await fillLater(db, 'values', values);
+  }
+}
+
 async function insertAll(
   db: Database,
   insert: (typeof inserts)[string] | undefined,

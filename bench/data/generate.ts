@@ -1,13 +1,15 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { addActivities, addCard, type MadeWorkspace } from './cards.ts';
+import { addFielded } from './fielded.ts';
 import { begin, type Generation, type Made, type Size } from './generation.ts';
 import type { Row, Table } from './tables.ts';
 import { addWatched } from './watched.ts';
+import { addWorkspace } from './workspace.ts';
 
 /*
  * A generated installation, reproducible by its seed: 20 workspaces of 10 boards of 500 cards, with three activities per
  * card. The first workspace also has lists of 10 000 and of 2000 cards and a card with 100 000 activities.
- * One workspace more has boards that others watch.
+ * One workspace more has boards that others watch and, if the size asks for them, another one boards with fields.
  */
 
 export const wholeSize: Size = {
@@ -34,39 +36,20 @@ export const smallSize: Size = {
 
 export function generate(size: Size, now: number): { rows: Record<Table, Row[]>; made: Made } {
   const g = begin(size, now);
-  for (let w = 0; w < size.workspaces; w++) addWorkspace(g, w);
+  for (let w = 0; w < size.workspaces; w++) addUsual(g, w);
   g.made.watched = addWatched(g, now);
+  if (size.fielded) g.made.fielded = addFielded(g, size.fielded, now);
   return { rows: g.rows, made: g.made };
 }
 
 /** A workspace in which everyone is an admin; the first one has the long list and the long feed. */
-function addWorkspace(g: Generation, w: number): void {
-  const { rows, made, size, start, id, userId } = g;
-  const workspace_id = id();
-  const of = { workspace_id, created_at: start };
-  made.workspaces.push(workspace_id);
-  const role_id = id();
-  rows.roles.push({ ...of, id: role_id, name: 'admin', level: 0, is_system: 1, permissions: 2 ** 24 - 1 });
-  const members = g.people.map((user) => ({ id: id(), user }));
-  for (const { id: member, user } of members) {
-    const person = { user_id: user.id, email: user.email };
-    rows.members.push({ ...of, id: member, ...person, role_id, status: 'active' });
-  }
-  const workspace: MadeWorkspace = { id: workspace_id, members, number: 0 };
-  for (let b = 0; b < size.boards; b++) addBoard(g, workspace);
-  if (w === 0) addLong(g, workspace);
-  if (w === 0) g.made.middleBoard = addOfOneList(g, workspace, 'Middle', size.middleList).board;
-  rows.workspaces.push({
-    id: workspace_id,
-    name: `Workspace ${w}`,
-    slug: `workspace-${w}`,
-    plan: 'free',
-    card_prefix: 'BEN',
-    show_emails_to_members: 1,
-    week_start_day: 1,
-    card_counter: workspace.number,
-    created_by: userId,
-    created_at: start,
+function addUsual(g: Generation, w: number): void {
+  const { made, size, people } = g;
+  addWorkspace(g, { name: `Workspace ${w}`, slug: `workspace-${w}`, prefix: 'BEN', people }, (workspace) => {
+    made.workspaces.push(workspace.id);
+    for (let b = 0; b < size.boards; b++) addBoard(g, workspace);
+    if (w === 0) addLong(g, workspace);
+    if (w === 0) made.middleBoard = addOfOneList(g, workspace, 'Middle', size.middleList).board;
   });
 }
 

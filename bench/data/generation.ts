@@ -10,6 +10,8 @@ export interface Size {
   longList: number;
   middleList: number;
   longFeed: number;
+  /** Cards of each of the boards with fields, if there are any. */
+  fielded?: number;
 }
 
 /** The objects that the scenarios address. */
@@ -32,6 +34,8 @@ export interface Made {
   /** Cards, each with a member of its workspace. */
   assignable: { card: string; member: string }[];
   watched: Watched;
+  /** Boards with 0 and 20 fields. */
+  fielded: FieldedBoard[];
   /** The other users, who sign in with `password`: a sign-in revokes the oldest session of an account that has too many. */
   emails: string[];
   password: string;
@@ -62,6 +66,15 @@ export interface Watched {
   people: Watcher[];
   /** Rows of `watches`, a table that older versions do not have. */
   watches: Row[];
+}
+
+export interface FieldedBoard {
+  id: string;
+  lists: string[];
+  cards: string[];
+  /** Rows of `fields`, and what its cards have of columns that older versions lack, for `bench.values`. */
+  fields: Row[];
+  values: Row[];
 }
 
 /** The state of the generation: the rows so far, and generators of random ids, texts and numbers. */
@@ -150,6 +163,7 @@ const nothingMade = (token: string, people: Person[]): Made => ({
   longFeedCard: '',
   assignable: [],
   watched: { workspace: '', boards: [], people: [], watches: [] },
+  fielded: [],
   emails: people.slice(1).map(({ email }) => email),
   password,
 });

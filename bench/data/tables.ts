@@ -146,26 +146,54 @@ const insertsInto = (tables: Record<string, Record<string, 'text' | 'integer'>>)
 
 export const inserts = insertsInto(columns);
 
-/** Of tables that not every version has. */
-export const laterInserts = insertsInto({
-  watches: {
-    workspace_id: 'text',
-    user_id: 'text',
-    target_id: 'text',
-    watches: 'integer',
-    created_at: 'integer',
-  },
-  notification_settings: { user_id: 'text', settings: 'text' },
-  notifications: {
-    workspace_id: 'text',
-    id: 'text',
-    user_id: 'text',
-    kind: 'text',
-    board_id: 'text',
-    card_id: 'text',
-    actor_id: 'text',
-    times: 'integer',
-    created_at: 'integer',
-    told_at: 'integer',
-  },
-});
+const valueColumns = {
+  workspace_id: 'text',
+  id: 'text',
+  field_values: 'text',
+  start_at: 'integer',
+  due_at: 'integer',
+} as const;
+
+/** Of tables that not every version has, and of such columns of cards. */
+export const laterInserts: ReturnType<typeof insertsInto> = {
+  values: command(
+    'bench.values',
+    (_db, p: { rows: readonly Row[] }, fn) => sql`
+    update cards set field_values = r.field_values, start_at = r.start_at, due_at = r.due_at
+    from ${fn.rows(p.rows, valueColumns)} r where cards.workspace_id = r.workspace_id and cards.id = r.id`,
+  ),
+  ...insertsInto({
+    fields: {
+      workspace_id: 'text',
+      id: 'text',
+      board_id: 'text',
+      name: 'text',
+      type: 'text',
+      options: 'text',
+      settings: 'text',
+      shown_on_tile: 'integer',
+      position: 'text',
+      created_at: 'integer',
+    },
+    watches: {
+      workspace_id: 'text',
+      user_id: 'text',
+      target_id: 'text',
+      watches: 'integer',
+      created_at: 'integer',
+    },
+    notification_settings: { user_id: 'text', settings: 'text' },
+    notifications: {
+      workspace_id: 'text',
+      id: 'text',
+      user_id: 'text',
+      kind: 'text',
+      board_id: 'text',
+      card_id: 'text',
+      actor_id: 'text',
+      times: 'integer',
+      created_at: 'integer',
+      told_at: 'integer',
+    },
+  }),
+};

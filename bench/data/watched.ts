@@ -1,6 +1,7 @@
 import { hashOf, newToken } from '../../server/src/base/access/tokens.ts';
 import { addCard, type MadeWorkspace } from './cards.ts';
 import type { Generation, Watched, WatchedBoard, Watcher } from './generation.ts';
+import { addWorkspace } from './workspace.ts';
 
 /* Boards that others watch, in a workspace of their own. The one who makes the changes there is not told of them. */
 
@@ -10,34 +11,22 @@ const most = Math.max(...counts);
 const cardsOfEach = 20;
 
 export function addWatched(g: Generation, now: number): Watched {
-  const { rows, start, id, userId } = g;
-  const workspace_id = id();
-  const of = { workspace_id, created_at: start };
-  const role_id = id();
-  rows.roles.push({ ...of, id: role_id, name: 'admin', level: 0, is_system: 1, permissions: 2 ** 24 - 1 });
-  const owner = g.people.slice(0, 1);
   const people = Array.from({ length: most }, (_, n) => addWatcher(g, n, now));
-  for (const { id: user_id, email } of [...owner, ...people]) {
-    rows.members.push({ ...of, id: id(), user_id, email, role_id, status: 'active' });
-  }
-  const workspace: MadeWorkspace = { id: workspace_id, members: [], number: 0 };
-  const boards = counts.map((watchers) => addBoard(g, workspace, watchers));
-  rows.workspaces.push({
-    id: workspace_id,
+  const given = {
     name: 'Watched',
     slug: 'watched',
-    plan: 'free',
-    card_prefix: 'WAT',
-    show_emails_to_members: 1,
-    week_start_day: 1,
-    card_counter: workspace.number,
-    created_by: userId,
-    created_at: start,
+    prefix: 'WAT',
+    people: [...g.people.slice(0, 1), ...people],
+  };
+  return addWorkspace(g, given, (workspace) => {
+    workspace.members = [];
+    const boards = counts.map((watchers) => addBoard(g, workspace, watchers));
+    const of = { workspace_id: workspace.id, created_at: g.start };
+    const watches = boards.flatMap(({ id: target_id, watchers }) =>
+      people.slice(0, watchers).map(({ id: user_id }) => ({ ...of, user_id, target_id, watches: 1 })),
+    );
+    return { workspace: workspace.id, boards, people, watches };
   });
-  const watches = boards.flatMap(({ id: target_id, watchers }) =>
-    people.slice(0, watchers).map(({ id: user_id }) => ({ ...of, user_id, target_id, watches: 1 })),
-  );
-  return { workspace: workspace_id, boards, people, watches };
 }
 
 function addWatcher({ rows, id, start }: Generation, n: number, now: number): Watcher {
