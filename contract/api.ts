@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { boardActivities } from './board-activities.ts';
 import { boardMembers } from './board-members.ts';
+import { boardPictures } from './board-pictures.ts';
 import { boards } from './boards.ts';
 import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
@@ -51,6 +52,7 @@ export const api = {
   invites,
   boards,
   boardMembers,
+  boardPictures,
   boardActivities,
   publicPages,
   lists,

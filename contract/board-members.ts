@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BoardAccess } from './board-shapes.ts';
 import { operation } from './operation.ts';
-import { Id, named, PublicId, Success } from './schema.ts';
+import { Id, named, nullable, PublicId, page, pageQuery, Success } from './schema.ts';
 import { WorkspaceMember } from './shapes.ts';
 
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
@@ -18,6 +18,25 @@ const BoardMember = named(
   Type.Object({
     ...WorkspaceMember.properties,
     role: Type.Object({ publicId: Id, name: RoleName }, { description: 'The role on the board' }),
+  }),
+);
+
+const RoleHeld = Type.Object({ publicId: Id, name: RoleName });
+
+/** Somebody with access to a board. */
+const BoardPerson = named(
+  'BoardPerson',
+  Type.Object({
+    ...WorkspaceMember.properties,
+    workspaceRole: nullable({
+      ...RoleHeld,
+      description:
+        'The role in the workspace, if it lets them see the board; null if only one on the board does',
+    }),
+    boardRole: nullable({
+      ...RoleHeld,
+      description: 'The role on the board; null if they were not added to it',
+    }),
   }),
 );
 
@@ -39,6 +58,21 @@ export const boardMembers = {
     reply: Type.Object({ access: BoardAccess, members: Type.Array(BoardMember) }),
     errors: [400, 401, 403, 404],
     access: 'board:view',
+  }),
+  people: operation({
+    id: 'listBoardPeople',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/people',
+    tag: 'Boards',
+    summary: 'List who can see a board',
+    description:
+      'Everyone who can see the board, or will once they are active, in the order of their ids, and where their access ' +
+      'comes from. Placeholders are left out. Email addresses are null if the workspace hides them.',
+    params: boardParams,
+    query: Type.Object(pageQuery({ max: 100, default: 50 })),
+    reply: page('people', BoardPerson),
+    errors: [400, 401, 403, 404],
+    access: 'member:view',
   }),
   set: operation({
     ...ofMember,

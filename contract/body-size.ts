@@ -3,6 +3,9 @@ import type { Operation } from './operation.ts';
 /** Maximum size of a JSON body, in bytes. */
 export const largestBody = 1024 ** 2;
 
+/** Maximum length of a picture in base64, so that it fits in a JSON body. */
+export const longestPicture = 1_000_000;
+
 /** Maximum nesting depth of objects and arrays; the deepest request schema has five levels. */
 export const deepestBody = 32;
 

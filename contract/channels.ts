@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { channelKinds } from './channel-kinds.ts';
+import { listOfDeliveries, TestResult } from './deliveries.ts';
 import { eventPatterns } from './events.ts';
 import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
-import { listOfDeliveries, TestResult, Url } from './webhooks.ts';
+import { Url } from './webhooks.ts';
 
 /** The events of a board that a channel can be told of: not those of members, who belong to the workspace. */
 const channelPatterns: readonly string[] = eventPatterns.filter((each) => !each.startsWith('member'));

@@ -196,6 +196,7 @@ const ofBoards = {
   'public-boards-off': 'The workspace does not allow public boards',
   'public-not-closed': '{field}: a public board cannot be closed to all but its members',
   'closed-not-public': '{field}: a board that is closed to all but its members cannot be public',
+  'unreadable-picture': '{field} is not a picture that can be read',
   'unreadable-source': '{field} is not a board whose cards you can read',
   'unknown-list': '{field} is not a list of this workspace',
   'unknown-list-of-board': '{field} is not a list of the board',

@@ -57,6 +57,7 @@ export const LiveBoard = named(
     access: BoardAccess,
     isArchived: Type.Boolean({ description: 'Whether it is archived' }),
     background: Background,
+    picture: nullable({ ...Id, description: 'The picture behind its lists; null if there is none' }),
   }),
 );
 

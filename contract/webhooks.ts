@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { caps } from './caps.ts';
+import { listOfDeliveries, TestResult } from './deliveries.ts';
 import { eventPatterns } from './events.ts';
 import { operation } from './operation.ts';
 import {
@@ -9,8 +10,6 @@ import {
   nullable,
   oneOf,
   PublicId,
-  page,
-  pageQuery,
   ShownOnce,
   Success,
   Text,
@@ -29,6 +28,26 @@ const webhook = {
 };
 
 export const Webhook = named('Webhook', Type.Object(webhook));
+
+const ListedWebhook = named(
+  'ListedWebhook',
+  Type.Object({
+    ...webhook,
+    failures: Type.Optional(
+      Type.Object(
+        {
+          count: Count('Number of attempts that have failed since one last succeeded'),
+          since: nullable(
+            Timestamp(
+              'Since when every attempt has failed; null if none has, or it was turned on or off since',
+            ),
+          ),
+        },
+        { description: 'Only if it is asked for' },
+      ),
+    ),
+  }),
+);
 
 const Secret = ShownOnce('Secret that signs deliveries', {
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6FLpWIFGp3k=',
@@ -86,59 +105,9 @@ const deliveryParams = Type.Object({
   deliveryId: PublicId('The delivery'),
 });
 
-export const deliveryStates = ['pending', 'succeeded', 'failed'] as const;
-
-export const Delivery = named(
-  'WebhookDelivery',
-  Type.Object({
-    id: Id,
-    event: Type.String({ description: 'Type of the event', example: 'card.created' }),
-    state: oneOf(deliveryStates, { description: '`failed` once there are no further attempts' }),
-    attempts: Count('Number of attempts so far'),
-    statusCode: nullable(Type.Integer({ description: 'Status of the last reply', example: 200 })),
-    error: nullable(
-      Type.String({
-        description:
-          'Why the last attempt failed, as in a test; or why there was none: `no access` if the board was closed to ' +
-          'the creator of the webhook, `disabled` if the webhook was, `never sent` by a version that could not',
-        example: 'timeout',
-      }),
-    ),
-    durationMs: nullable(
-      Type.Integer({ description: 'Duration of the last attempt in milliseconds', example: 120 }),
-    ),
-    createdAt: Timestamp('When the event happened'),
-    nextAttemptAt: nullable(
-      Timestamp('When the next attempt is due; during an attempt, when it counts as lost'),
-    ),
-  }),
-);
-
-export const TestResult = Type.Object({
-  success: Type.Boolean({ description: 'Whether the receiver answered with 2xx' }),
-  statusCode: Type.Optional(Type.Number({ description: 'Status of the reply', example: 200 })),
-  error: Type.Optional(
-    Type.String({
-      description:
-        '`timeout`, `refused`, `dns`, `tls`, `blocked address`, `invalid reply`, or the status as `status 500`',
-      example: 'timeout',
-    }),
-  ),
-});
-
 const ofWorkspace = { tag: 'Webhooks', params: workspaceParams, access: 'workspace:manage' } as const;
 const ofWebhook = { ...ofWorkspace, params: webhookParams } as const;
 const path = '/workspaces/{workspacePublicId}/webhooks';
-
-/** What lists of deliveries have in common, to webhooks and to channels. */
-export const listOfDeliveries = {
-  query: Type.Object({
-    ...pageQuery({ max: 100, default: 20 }),
-    state: Type.Optional(oneOf(deliveryStates, { description: 'Only those in this state' })),
-  }),
-  reply: page('deliveries', Delivery),
-  errors: [400, 401, 403, 404],
-} as const;
 
 export const webhooks = {
   list: operation({
@@ -148,7 +117,16 @@ export const webhooks = {
     path,
     summary: 'List the webhooks of a workspace',
     description: 'Oldest first (E16), without their secrets.',
-    reply: Type.Array(Webhook),
+    query: Type.Object({
+      include: Type.Optional(
+        Type.Array(oneOf(['failures']), {
+          maxItems: 10,
+          description: 'What to add to each webhook; `failures` is whether its attempts fail, and since when',
+          example: ['failures'],
+        }),
+      ),
+    }),
+    reply: Type.Array(ListedWebhook),
     errors: [400, 401, 403, 404],
   }),
   create: operation({

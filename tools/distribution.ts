@@ -147,6 +147,7 @@ const exceptions: Record<string, readonly string[]> = {
     'boards.transfer.favourites',
     'boards.transfer.views',
     'boards.transfer.board_members',
+    'boards.transfer.board_pictures',
     'boards.transfer.lists',
     'boards.transfer.labels',
     'boards.transfer.fields',

@@ -229,11 +229,11 @@ async function usual(baseUrl: string): Promise<Account> {
   await attach(ada, cards[5] ?? card, { 'Poster.png': gradient(600, 1600) });
   await attach(ada, cards[10] ?? card, { 'Banner.png': gradient(2400, 200), 'Icon.png': gradient(24, 24) });
   await archiveList(ada, first.publicId, 'Old ideas');
-  for (const board of [first, second])
-    await ada.call(api.boards.update, {
-      params: { boardPublicId: board.publicId },
-      body: { favorite: true },
-    });
+  const picture = Buffer.from(gradient(960, 600)).toString('base64');
+  await ada.call(api.boardPictures.set, { params: { boardPublicId: first.publicId }, body: { picture } });
+  const body = { favorite: true };
+  for (const { publicId: boardPublicId } of [first, second])
+    await ada.call(api.boards.update, { params: { boardPublicId }, body });
   const template = { name: 'Sprint', lists: ['Next', 'Doing', 'Done'], type: 'template' as const };
   await ada.call(api.boards.create, { params: { workspacePublicId: workspace }, body: template });
   await ada.call(api.users.createApiKey, { body: { name: 'Nightly export' } });

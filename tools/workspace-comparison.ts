@@ -27,6 +27,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   sent_invitations: 'workspace_id',
   boards: 'workspace_id',
   board_members: 'workspace_id',
+  board_pictures: 'workspace_id',
   old_board_slugs: 'workspace_id',
   favourites: 'workspace_id',
   lists: 'workspace_id',

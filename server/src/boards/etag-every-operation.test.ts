@@ -10,6 +10,7 @@ import { fakeGitHub } from '../testing/github.ts';
 import { mailedCode, mailedToken } from '../testing/mails.ts';
 import { addMember } from '../testing/members.ts';
 import { openIdServer } from '../testing/openid-provider.ts';
+import { png } from '../testing/pictures.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
 import { fakeTrello } from '../testing/trello.ts';
@@ -87,6 +88,7 @@ interface Call {
 
 const inWorkspace = ({ things }: World) => ({ params: { workspacePublicId: things.workspace } });
 const onCard = ({ things }: World) => ({ params: { cardPublicId: things.card } });
+const picture = Buffer.from(png(1, 1)).toString('base64');
 const file = { filename: 'plan.txt', originalFilename: 'plan.txt', contentType: 'text/plain', size: 5 };
 const proof = ({ other }: World) => ({ currentPassword: other.password });
 
@@ -243,6 +245,11 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   },
   restoreBoard: async ({ things }) => {
     await admin.call(api.boards.delete, { params: { boardPublicId: things.board } });
+    return {};
+  },
+  removeBoardPicture: async ({ things }) => {
+    const input = { params: { boardPublicId: things.board }, body: { picture } };
+    await admin.call(api.boardPictures.set, input);
     return {};
   },
   restoreList: async ({ things }) => {

@@ -95,6 +95,7 @@ const boards = [
   gone('rule_runs', 'id', 'board_id'),
   gone('rules', 'id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
+  gone('board_pictures', 'board_id', 'board_id'),
   gone('versions', 'id', 'id'),
   gone('boards', 'id', 'id'),
 ];

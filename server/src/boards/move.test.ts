@@ -6,6 +6,7 @@ import type { Permission } from '../../../contract/permissions.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
+import { png } from '../testing/pictures.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 import {
@@ -96,6 +97,8 @@ async function fullBoard() {
   await ada.call(api.views.create, { ...at(made.board), body: ofAll });
   const rule = { name: 'Rule', when: { type: 'button' as const }, then: [{ type: 'complete' as const }] };
   await ada.call(api.rules.create, { ...at(made.board), body: rule });
+  const picture = Buffer.from(png(4, 3)).toString('base64');
+  await ada.call(api.boardPictures.set, { ...at(made.board), body: { picture } });
   const cards: string[] = [];
   for (const list of [...made.lists, nth(made.lists, 0)]) {
     cards.push(await fullCard(list, made.labels, members));

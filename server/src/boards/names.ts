@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { query } from '../base/db/query.ts';
-import { Invalid } from '../base/errors.ts';
 import type { Sources } from '../reading/slices.ts';
 import { favorite, isListed, type ListBoards, showsLists } from './queries.ts';
 
@@ -56,12 +55,6 @@ const slice = { lists: 10, boards: 10 };
 
 /** More lists than a board can have. */
 const all = 1_000_000;
-
-/** The board that a cursor names. Throws `Invalid` for what is none. */
-export function afterBoard(cursor = ''): string {
-  if (/^([0-9a-z]{16})?$/.test(cursor)) return cursor;
-  throw new Invalid('wrong-cursor', { field: 'query/cursor' });
-}
 
 /** The boards of a workspace after one of them, by their ids and so by age; the lists of those with many are counted in turns. */
 export async function pageOfNames(

@@ -12,6 +12,7 @@ import { hour, second } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind, Json, Moved, Tagged } from '../base/http/bind.ts';
+import { idFrom, pageJson } from '../base/http/cursor.ts';
 import { tagOf } from '../base/http/etag.ts';
 import { setPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
@@ -29,9 +30,11 @@ import { filterRoutes } from './filter-routes.ts';
 import { moveBoard } from './flows/move.ts';
 import { listBoards } from './list.ts';
 import { boardMembersRead } from './members.ts';
-import { afterBoard, pageOfNames } from './names.ts';
+import { pageOfNames } from './names.ts';
 import { forgetBoardSlugs, isHeldByOther } from './old-slugs.ts';
 import { renderPage } from './page.ts';
+import { boardPeople } from './people.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { publicPageOf } from './public-page.ts';
 import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
@@ -54,6 +57,7 @@ export function boardRoutes(service: Service): void {
   changeRoutes(service);
   memberRoutes(service);
   filterRoutes(service);
+  pictureRoutes(service);
 }
 
 const sourcesOf = ({ db }: Service) => ({ db, turns: turnsOn(db.engine) });
@@ -72,7 +76,7 @@ function listRoutes(service: Service): void {
 
   bind(service, boards.names, async ({ actor, params, query }) => {
     const { type = null, archived = false, limit = 100 } = query;
-    const afterId = afterBoard(query.cursor);
+    const afterId = idFrom(query.cursor);
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
     const { workspaceId, principal } = workspace;
     const listed = { workspaceId, userId: actor.userId, type, archived, ...principal };
@@ -247,6 +251,16 @@ function memberRoutes(service: Service): void {
     const found = await db.first(boardMembersRead, { workspaceId, boardId, showEmails, showMembers });
     if (!found) throw new NotFound();
     return new Json(found.json);
+  });
+
+  bind(service, boardMembers.people, async ({ actor, params, query: { limit = 50, cursor } }) => {
+    const afterMember = idFrom(cursor);
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'member:view');
+    const { workspaceId, id: boardId, showEmails } = board;
+    const of = { workspaceId, boardId, showEmails, afterMember };
+    const found = await db.all(boardPeople, { ...of, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    return pageJson('people', shown, found.length > limit ? (shown.at(-1)?.id ?? null) : null);
   });
 
   bind(service, boardMembers.set, ({ change, params, body }) =>

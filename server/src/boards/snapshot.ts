@@ -43,7 +43,7 @@ const snapshotRead = query(
   with ${partTables(fn, p, tileForm)}
   select
     ${fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' })} as workspace,
-    ${liveBoard(fn, 'b')} as board,
+    ${liveBoard(fn, p.workspaceId, 'b')} as board,
     ${fn.list(
       liveList(fn, 'l'),
       sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = b.id and l.deleted_at is null

@@ -6,7 +6,7 @@ import type { Functions } from '../base/db/functions.ts';
 import { command } from '../base/db/query.ts';
 import { columnsOf, type RowOf, type Table } from '../base/db/table.ts';
 import { attachments, uploads } from '../data/attachments/tables.ts';
-import { boardMembers, boards, favourites } from '../data/boards/tables.ts';
+import { boardMembers, boardPictures, boards, favourites } from '../data/boards/tables.ts';
 import { cardLabels, cardMembers, cards } from '../data/cards/tables.ts';
 import { checklistItems, checklists } from '../data/checklists/tables.ts';
 import { comments } from '../data/comments/tables.ts';
@@ -132,6 +132,7 @@ export const transferredBoard = {
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
     () => ({ member_id: sql`t.id`, role_id: sql`r.id` }),
   ),
+  board_pictures: transfer(boardPictures, ofBoard),
   lists: transfer(lists, ofBoard),
   labels: transfer(labels, ofBoard),
   views: transfer(

@@ -2,6 +2,7 @@ import { exportedValues } from '../base/card-fields.ts';
 import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
 import { shownBackground } from '../data/boards/fragments.ts';
+import { pictureWithContent } from '../data/boards/pictures.ts';
 import { reactionsIn } from '../data/comments/reactions.ts';
 import { traitsOf } from '../data/lists/traits.ts';
 import { typeOf } from '../data/relations/stored.ts';
@@ -57,10 +58,10 @@ async function* written(lines: AsyncIterable<ExportLine[]>): AsyncGenerator<stri
 }
 
 /** The board and what its cards refer to. */
-function frameLines(board: BoardSource): ExportLine[] {
+function frameLines(board: BoardSource, picture: string | null): ExportLine[] {
   const { lists, labels, fields, members } = board;
   return [
-    boardLine(board),
+    { ...boardLine(board), picture },
     ...members.map(({ memberId, role, createdAt }) => ({
       type: 'boardMember',
       member: memberId,
@@ -101,7 +102,8 @@ async function* linesOf(
   yield (
     await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
   ).map(personLine);
-  yield frameLines(board);
+  const picture = await db.first(pictureWithContent, { workspaceId, boardId: board.id });
+  yield frameLines(board, picture?.content ?? null);
   const ofPeople = board.showMembers ? fields.filter(({ type }) => type === 'person') : [];
   const count = { cards: 0, comments: 0, activities: 0, attachments: 0 };
   for await (const cards of board.cards()) {

@@ -30,6 +30,8 @@ export interface ImportedBoard {
   access?: BoardAccess;
   /** A color, `#rrggbb`; its own by default. */
   background?: string | null;
+  /** Behind its lists: a WebP in base64; none by default. */
+  picture?: string | null;
   /** In order. */
   lists: ImportedList[];
   labels: { name: string; colourCode: string }[];

@@ -49,7 +49,7 @@ const entitiesRead = query('realtime.entities', (_db, p: Ids, fn) => {
       sql`from (select x.* ${among('members', p.member, sql`status <> 'removed'`)}) m left join users u on u.id = m.user_id`,
       'm',
     )} as member,
-    ${listed(fn, 'x.id', liveBoard(fn, 'x'), among('boards', p.board, live))} as board,
+    ${listed(fn, 'x.id', liveBoard(fn, p.workspaceId, 'x'), among('boards', p.board, live))} as board,
     ${listed(
       fn,
       'm.board_id',

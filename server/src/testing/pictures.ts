@@ -11,7 +11,8 @@ const crcOf = (bytes: Uint8Array): number => {
   return ~crc >>> 0;
 };
 
-function chunk(type: string, content: Uint8Array): Buffer {
+/** A part of a PNG. */
+export function chunk(type: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);

@@ -50,6 +50,9 @@ export async function makeThings(
   // A placeholder may be merged, and is otherwise a normal member.
   await makePlaceholder(service, member);
   await admin.call(api.mailboxes.create, { params: { boardPublicId: board } });
+  await service.sql(
+    `insert into board_pictures (workspace_id, board_id, id, content) values ('${workspace}', '${board}', '${board}', 'UklGRg==')`,
+  );
   return {
     workspace,
     otherWorkspace: await makeWorkspace(admin),

@@ -34,6 +34,8 @@ export interface StoredWebhook extends SigningWebhook {
   /** When an attempt last succeeded, and how many have failed since. */
   lastSucceededAt: number | null;
   failures: number;
+  /** Since when every attempt has failed. */
+  failingSince: number | null;
 }
 
 const columns = [
@@ -54,6 +56,7 @@ const columns = [
   'updated_at as updatedAt',
   'last_succeeded_at as lastSucceededAt',
   'failures',
+  'failing_since as failingSince',
 ] as const;
 
 /** The webhooks of a workspace, oldest first. */

@@ -23,9 +23,14 @@ export function webhookRoutes(service: Service): void {
   const { db } = service;
   const checkTarget = targetCheck(service.outgoing, 'body/url');
 
-  bind(service, webhooks.list, async ({ actor, params }) => {
+  bind(service, webhooks.list, async ({ actor, params, query }) => {
     const workspaceId = await managed(db, actor, params.workspacePublicId);
-    return (await db.all(webhooksOf, { workspaceId })).map(shown);
+    const found = await db.all(webhooksOf, { workspaceId });
+    if (!query.include?.includes('failures')) return found.map(shown);
+    return found.map((webhook) => ({
+      ...shown(webhook),
+      failures: { count: webhook.failures, since: isoMillisOrNull(webhook.failingSince) },
+    }));
   });
 
   bind(service, webhooks.create, ({ params, body, ...caller }) =>

@@ -249,6 +249,13 @@ test('a webhook shows when it last worked, and how often it has failed since', a
   const board = await tellingBoard(ada, url, ['card.created']);
   const fares = async () => {
     const { lastSucceededAt, consecutiveFailures } = await ada.call(api.webhooks.get, board.at);
+    // The list has it only if it is asked for.
+    const params = { workspacePublicId: board.workspace };
+    const [plain] = await ada.call(api.webhooks.list, { params });
+    const [listed] = await ada.call(api.webhooks.list, { params, query: { include: ['failures'] } });
+    assert.ok(plain && !('failures' in plain));
+    assert.equal(listed?.failures?.count, consecutiveFailures);
+    assert.equal(listed?.failures?.since === null, consecutiveFailures === 0);
     return { lastSucceededAt, consecutiveFailures };
   };
   assert.deepEqual(await fares(), { lastSucceededAt: null, consecutiveFailures: 0 });

@@ -42,6 +42,7 @@ const owned = {
   rules: 'workspace_id, id',
   rule_positions: 'workspace_id',
   board_members: 'workspace_id, board_id, member_id',
+  board_pictures: 'workspace_id, board_id',
   boards: 'workspace_id, id',
   webhook_deliveries: 'workspace_id, id',
   webhook_events: 'workspace_id, id',

@@ -155,6 +155,19 @@ export function seesBoard(
   return sql`coalesce((${heldOn(board, memberInQuery(workspaceId), needed)}) & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
 }
 
+/** True if the role `r` of member `m` in the workspace lets them see a board without a role on it; `board` is its alias. */
+export const seesByWorkspaceRole = (board: string): RawBuilder<boolean> =>
+  isHeld(
+    permissionsOnBoard({
+      access: sql.raw(`${board}.access`),
+      level: sql`r.level`,
+      inWorkspace: heldInWorkspace,
+      asMember: sql`null`,
+    }),
+    allPermissions,
+    'board:view',
+  );
+
 /** True if member `m` cannot see the board with this id; false if there is no such board. */
 export const cannotSee = (
   boardId: RawBuilder<unknown>,

@@ -29,6 +29,12 @@ export function cursorFrom(text: string | undefined, first = newest): Cursor {
   return { at, id };
 }
 
+/** The id that a cursor names, of a list ordered by ids; empty before the first page. Throws `Invalid` for what is no id. */
+export function idFrom(cursor = ''): string {
+  if (/^([0-9a-z]{16})?$/.test(cursor)) return cursor;
+  throw new Invalid('wrong-cursor', { field: 'query/cursor' });
+}
+
 /** The requested page: `found` has one row more than `limit` if there is a further page. */
 export function pageOf<R extends Cursor>(
   found: readonly R[],

@@ -7,12 +7,12 @@ import { answerAll, type Sharp, sharpFor } from './answering.ts';
  */
 
 /** The size of a picture from a 64-megapixel camera. */
-const maxPixels = 2 ** 26;
+export const maxPixels = 2 ** 26;
 
 /** A tile on a board is 270 pixels wide, twice that on a high-density screen; portrait pictures are shown whole. */
 const [width, height] = [640, 400];
 
-const loaders = ['PngBuffer', 'JpegBuffer', 'NsgifBuffer', 'WebpBuffer', 'HeifBuffer'];
+export const loaders = ['PngBuffer', 'JpegBuffer', 'NsgifBuffer', 'WebpBuffer', 'HeifBuffer'];
 
 async function shrunk(sharp: Sharp, picture: Buffer) {
   // `pages: 1`: only the first frame of an animation.

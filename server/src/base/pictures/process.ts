@@ -27,8 +27,8 @@ const limits = { heap: 64, data: 1024 * 1024 };
 
 const environment = { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
 
-/** What the process does: makes previews of pictures, or a picture of a drawing of our own. */
-type Script = 'child.ts' | 'drawing-child.ts';
+/** What the process does: makes previews of pictures, pictures behind lists, or a picture of a drawing of our own. */
+type Script = 'child.ts' | 'background-child.ts' | 'drawing-child.ts';
 
 /**
  * Creates previews of pictures in another process, one at a time. The process is started on demand and ended when idle, and

@@ -9,6 +9,7 @@ import { command, query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { Unavailable } from '../../base/errors.ts';
 import { newId, slugFor } from '../../base/ids.ts';
+import { insertPicture } from '../../data/boards/pictures.ts';
 import { type BoardAccess, boards } from '../../data/boards/tables.ts';
 
 const insert = insertRow('boards.insert', boards);
@@ -51,6 +52,8 @@ interface Given {
   access?: BoardAccess;
   /** As it is stored. */
   background?: string | null;
+  /** A WebP in base64. */
+  picture?: string | null;
 }
 
 /**
@@ -71,7 +74,7 @@ export async function addBoard(
 async function insertBoard(
   slice: Slice,
   workspaceId: string,
-  { name, type = 'regular', access = 'workspace', background = null }: Given,
+  { name, type = 'regular', access = 'workspace', background = null, picture = null }: Given,
   deletedAt: number | null,
 ): Promise<NamedBoard> {
   const { tx, actor, now } = slice;
@@ -93,6 +96,8 @@ async function insertBoard(
     deletedAt,
     deletedBy,
   });
+  if (picture !== null)
+    await tx.run(insertPicture, { workspaceId, boardId: id, id: newId(now), content: picture });
   return { workspaceId, id, name };
 }
 

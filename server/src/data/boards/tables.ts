@@ -39,6 +39,20 @@ export const boardMembers = table('board_members', {
   },
 });
 
+/** The picture behind the lists of a board. */
+export const boardPictures = table('board_pictures', {
+  key: {
+    workspace_id: text(),
+    board_id: text(),
+  },
+  own: {
+    /** Another one for each picture. */
+    id: text(),
+    /** A WebP in base64. */
+    content: text(),
+  },
+});
+
 /** A former slug of a board in a workspace, which the board may have left. No other board there can take it until `free_at`. */
 export const oldBoardSlugs = table('old_board_slugs', {
   key: {
@@ -63,6 +77,7 @@ declare module '../../base/db/tables.ts' {
   interface Tables {
     boards: RowOf<typeof boards>;
     board_members: RowOf<typeof boardMembers>;
+    board_pictures: RowOf<typeof boardPictures>;
     old_board_slugs: RowOf<typeof oldBoardSlugs>;
     favourites: RowOf<typeof favourites>;
   }

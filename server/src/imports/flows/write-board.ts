@@ -125,10 +125,10 @@ class BoardWriter {
   async begin(): Promise<Hidden> {
     const { workspaceId, into } = this.#to;
     const name = this.fit.board(this.#given.name);
-    const { type = 'regular', access = 'workspace', background = null } = this.#given;
+    const { type = 'regular', access = 'workspace', background = null, picture = null } = this.#given;
     const board = await this.#runSlice(async (slice) => {
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
-      const made = await begin(slice, workspaceId, into, { name, type, access, background });
+      const made = await begin(slice, workspaceId, into, { name, type, access, background, picture });
       await this.#numbers.reserve(slice.tx, workspaceId);
       return made;
     });

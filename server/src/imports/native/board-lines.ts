@@ -73,6 +73,7 @@ export class BoardLines {
       type: board.boardType,
       access: board.access,
       background: board.background?.colour ?? null,
+      picture: board.picture ?? null,
       lists: this.#lists.all,
       labels: this.#labels.all,
       fields: this.#fields.all,

@@ -35,6 +35,10 @@ const Board = Type.Object({
   access: oneOf(['workspace', 'members']),
   /** Absent in older exports. */
   background: Type.Optional(Background),
+  /** A WebP, as the service makes them, in base64; absent in older exports. */
+  picture: Type.Optional(
+    nullable(Type.String({ pattern: '^UklGR[A-Za-z0-9+/]*={0,2}$', maxLength: 200_000 })),
+  ),
   archivedAt: nullable(Time),
 });
 

@@ -18,6 +18,7 @@ import {
 } from '../../boards/actions/content.ts';
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
+import { pictureWithContent } from '../../data/boards/pictures.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
 import { storedAs } from '../../data/relations/stored.ts';
 import { takeOverRules } from '../../data/rules/rows.ts';
@@ -77,7 +78,13 @@ export async function beginCopy(
   const source = await readableBoard(work, sourcePublicId);
   requireSeen(source, there, 'list:view');
   const access = source.access === 'members' ? 'members' : given.access;
-  const board = await hideBoard(work, workspaceId, { ...given, access, background: source.background });
+  const picture = await work.tx.first(pictureWithContent, source);
+  const board = await hideBoard(work, workspaceId, {
+    ...given,
+    access,
+    background: source.background,
+    picture: picture?.content ?? null,
+  });
   if (access === 'members') {
     await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');
   }

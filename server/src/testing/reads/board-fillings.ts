@@ -229,4 +229,8 @@ export const boardFillings: Record<string, Filling> = {
       role_id: '{role i % 3}',
     },
   },
+  board_pictures: {
+    rows: 500,
+    columns: { ...ofBig, board_id: '{board i}', id: '{upload i}', content: "'UklGRg=='" },
+  },
 };

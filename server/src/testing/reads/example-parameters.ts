@@ -329,7 +329,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   ],
   [/^templates\.(contents|sizes)$/, { ids: someCards.slice(0, 20) }],
   [
-    /^board_members\.|^trash\.remove\.(boards|versions|favourites|board_members)$/,
+    /^board_members\.|^trash\.remove\.(boards|versions|favourites|board_members|board_pictures)$/,
     { ids: some('board', 250, 5) },
   ],
   [/^users\.(mailed|memberships)/, { hash: idOf('token', 200) }],

@@ -98,6 +98,7 @@ export const unused = {
   updatedAt: null,
   lastSucceededAt: null,
   failures: 0,
+  failingSince: null,
 } as const;
 
 export const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);

@@ -66,6 +66,7 @@ import { rules } from './0076-rules.ts';
 import { cardTemplates } from './0077-card-templates.ts';
 import { importedRelations } from './0079-imported-relations.ts';
 import { boardBackgrounds } from './0080-board-backgrounds.ts';
+import { boardPictures } from './0081-board-pictures.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -138,4 +139,5 @@ export const migrations: readonly Migration[] = [
   cardTemplates,
   importedRelations,
   boardBackgrounds,
+  boardPictures,
 ];

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { seesBoard, seesByWorkspaceRole } from '../base/access/board-permissions.ts';
+import { query } from '../base/db/query.ts';
+import { memberFields } from '../data/members/fragments.ts';
+
+interface PageOfPeople {
+  workspaceId: string;
+  boardId: string;
+  showEmails: boolean;
+  /** Only members after this one; empty for all. */
+  afterMember: string;
+  limit: number;
+}
+
+/** A page of those who can see a board, with the roles that let them. */
+export const boardPeople = query(
+  'boards.people',
+  (_db, p: PageOfPeople, fn) => sql<{ id: string; json: string }>`
+  select m.id as id, ${fn.object({
+    ...memberFields(fn, 'v.show_emails'),
+    workspaceRole: sql`case when ${seesByWorkspaceRole('b')} then ${fn.object({ publicId: 'r.id', name: 'r.name' })} end`,
+    boardRole: sql`case when held.id is not null then ${fn.object({ publicId: 'held.id', name: 'held.name' })} end`,
+  })} as json
+  from members m
+  cross join (select cast(${p.showEmails} as bigint) as show_emails) v
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
+  left join users u on u.id = m.user_id
+  left join board_members bm
+    on bm.workspace_id = ${p.workspaceId} and bm.board_id = ${p.boardId} and bm.member_id = m.id
+  left join roles held on held.workspace_id = ${p.workspaceId} and held.id = bm.role_id
+  where m.workspace_id = ${p.workspaceId} and m.id > ${p.afterMember} and m.status <> 'removed'
+    and not exists (select 1 from placeholders h where h.workspace_id = ${p.workspaceId} and h.member_id = m.id)
+    and ${seesBoard('b', p.workspaceId)}
+  order by m.id limit ${p.limit}`,
+);
