@@ -4,30 +4,42 @@ import { takesFocus } from '../ui/focus.ts';
 import { toast } from '../ui/toast.tsx';
 import { problemOf } from './problem.ts';
 
-interface ConfirmProps {
-  /** The text of the button before it asks. */
+interface ConfirmationProps {
   label: string;
   question: string;
   yes: string;
   run: () => unknown;
+}
+
+interface ConfirmProps extends ConfirmationProps {
   isPlain?: boolean;
 }
 
 /** A button that asks for confirmation, in place, before it does something irreversible. */
 export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
   const [isAsked, setAsked] = useState(false);
+  return isAsked ? (
+    <Confirmation label={label} question={question} yes={yes} run={run} close={() => setAsked(false)} />
+  ) : (
+    <button
+      class={`button ${isPlain ? 'plain small' : 'danger'}`}
+      type="button"
+      onClick={() => setAsked(true)}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** Asks for confirmation, in place. */
+export function Confirmation({
+  label,
+  question,
+  yes,
+  run,
+  close,
+}: ConfirmationProps & { close: () => void }) {
   const [isBusy, setBusy] = useState(false);
-  if (!isAsked) {
-    return (
-      <button
-        class={`button ${isPlain ? 'plain small' : 'danger'}`}
-        type="button"
-        onClick={() => setAsked(true)}
-      >
-        {label}
-      </button>
-    );
-  }
   const go = async () => {
     setBusy(true);
     try {
@@ -36,7 +48,7 @@ export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
       toast(problemOf(error));
     } finally {
       setBusy(false);
-      setAsked(false);
+      close();
     }
   };
   return (
@@ -52,7 +64,7 @@ export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
         >
           {yes}
         </button>
-        <button class="button plain" type="button" onClick={() => setAsked(false)}>
+        <button class="button plain" type="button" onClick={close}>
           {t.cancel}
         </button>
       </div>

@@ -19,8 +19,11 @@ export interface AutoScroll {
   step(at: Point, time: number, list: HTMLElement | undefined): void;
 }
 
-export function autoScroll(board: HTMLElement, from: Point): AutoScroll {
-  const view = board.getBoundingClientRect();
+/** `covered` are the pixels at its start over which something stays in view while it scrolls. */
+export function autoScroll(board: HTMLElement, from: Point, covered = 0): AutoScroll {
+  const { left, right } = board.getBoundingClientRect();
+  const isReversed = document.dir === 'rtl';
+  const view = { left: left + (isReversed ? 0 : covered), right: right - (isReversed ? covered : 0) };
   let before = 0;
   let turned = 0;
 

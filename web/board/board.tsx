@@ -182,10 +182,17 @@ function Lists({ board, page, Switch }: ListsProps) {
   }, [board]);
   // Dragged cards concern only their lists.
   const drag = useComputed(() => (dragged.value?.kind === 'list' ? dragged.value : null)).value;
+  const shown = store.get('board', board.id).value;
+  const picture = shown?.picture;
   return (
     <>
       <ListBar board={board} lists={lists} />
-      <ul class="lists" ref={lists} aria-label={store.get('board', board.id).value?.name}>
+      <ul
+        class={picture ? 'lists pictured' : 'lists'}
+        style={picture ? { '--picture': `url("${addressOfPicture(board.id, picture)}")` } : undefined}
+        ref={lists}
+        aria-label={shown?.name}
+      >
         {/* A dragged list stays in the DOM, hidden: touch events go to the element where the touch started. */}
         {store.lists.value.flatMap((id) => [
           drag?.before === id ? <ListHole key="hole" of={drag} /> : null,
@@ -199,6 +206,8 @@ function Lists({ board, page, Switch }: ListsProps) {
     </>
   );
 }
+
+const addressOfPicture = (board: string, picture: string) => `/api/v1/boards/${board}/picture?v=${picture}`;
 
 const ListHole = ({ of: { width, height } }: { of: Dragged }) => (
   <li class="hole list-hole" style={{ inlineSize: `${width}px`, blockSize: `${height}px` }} />

@@ -43,7 +43,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       {isSelected && <span class="unseen">{t.commands.isSelected}</span>}
       <Cover of={card.cover} />
       <Labels board={board} ids={card.labelPublicIds} />
-      {!hasBadges(card) && <Beside board={board} card={card} />}
+      {!isBare(card) && !hasBadges(card) && <Beside board={board} card={card} />}
       <a
         class={card.completedAt === null ? 'card-title whole' : 'card-title whole is-done'}
         href={`/c/${id}`}
@@ -52,6 +52,11 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       >
         {card.completedAt !== null && <Done />}
         {card.title}
+        {card.hasDescription && isBare(card) && (
+          <span class="badge" title={t.board.description} aria-hidden="true">
+            <Icon of={AlignLeft} size={14} />
+          </span>
+        )}
       </a>
       {(card.fields || card.isTemplate) && <Part of={chips} board={board} card={card} />}
       <Badges board={board} card={card} />
@@ -127,6 +132,9 @@ function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
     </ul>
   );
 }
+
+/** Whether a tile has nothing in the row below its title but the icon of a description, which ends the title then. */
+const isBare = (card: Entities['card']): boolean => !hasBadges(card) && card.memberPublicIds.length === 0;
 
 /** What is alone in its row floats next to the title instead. */
 const Beside = ({ board, card }: { board: OpenBoard; card: Entities['card'] }) => (

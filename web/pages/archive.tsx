@@ -9,7 +9,7 @@ import type { OpenBoard } from '../board/open.ts';
 import { ago, moment } from '../messages/formats.ts';
 import { archiveTexts } from '../messages/pages.ts';
 import type { PanelPart } from './board-info.ts';
-import { nameOf } from './board-members.tsx';
+import { nameOf } from './board-people.tsx';
 import { PickList } from './pick-list.tsx';
 
 /* The archived lists and cards of a board, and the trash of a board or workspace. */

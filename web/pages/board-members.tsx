@@ -1,28 +1,24 @@
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
-import { Confirm } from '../app/confirm.tsx';
 import { Field, Form, Select } from '../app/form.tsx';
-import { go } from '../app/location.ts';
-import { problemOf } from '../app/problem.ts';
 import { useResource } from '../app/resource.ts';
 import { me, server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { editBoard } from '../board/panel-commands.ts';
 import { boardRoleHintTexts, panelTexts, roleTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
+import { BoardPeople, nameOf } from './board-people.tsx';
 import { tellInvited } from './invitation.tsx';
 import { PublicAccess } from './public-access.tsx';
 
-/** Who can see a board, and its members. */
+/** Who can see a board, and how others are added to it. */
 export const BoardMembers = ({ board, info }: PanelPart) => (
   <Loaded of={info}>
     {(known) => (
       <>
         <Access board={board} info={info} known={known} />
-        <OwnMembers board={board} info={info} known={known} />
+        {known.may('member:view') && <BoardPeople board={board} info={info} known={known} />}
         {known.may('board:edit') && <AddMember board={board} info={info} known={known} />}
         {known.mayInWorkspace('member:invite') && <InviteToBoard board={board} info={info} known={known} />}
         {known.may('board:edit') && <PublicAccess board={board} known={known} />}
@@ -56,79 +52,6 @@ function Access({ board, known }: Part) {
         </option>
       ))}
     </Select>
-  );
-}
-
-type Member = BoardInfo['people'][number];
-
-export const nameOf = ({ user, email }: Member): string =>
-  user?.name ?? email ?? user?.email ?? panelTexts.invited;
-
-function OwnMembers({ board, info, known }: Part) {
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      toast(problemOf(error));
-    }
-    await info.read();
-  };
-  const at = (workspaceMemberPublicId: string) => ({ boardPublicId: board.id, workspaceMemberPublicId });
-  const mayEdit = known.may('board:edit');
-  return (
-    <section>
-      <h3>{panelTexts.ownMembers}</h3>
-      {known.members.length === 0 && <p class="quiet">{panelTexts.noOwnMembers}</p>}
-      <ul class="rows">
-        {known.members.map((member) => {
-          const { publicId, role, user } = member;
-          const isMe = user?.id === me.value?.id;
-          const remove = () =>
-            attempt(async () => {
-              await server.ask(routes.boardMembers.remove, { params: at(publicId) });
-              if (isMe && board.store.get('board', board.id).peek()?.access === 'members')
-                go('/', { replace: true });
-            });
-          return (
-            <li key={publicId}>
-              <Avatar id={user?.id ?? publicId} name={nameOf(member)} size="large" />
-              <span class="grow" dir="auto">
-                {nameOf(member)}
-              </span>
-              {mayEdit ? (
-                <select
-                  class="input role"
-                  aria-label={panelTexts.roleOf(nameOf(member))}
-                  value={role.publicId}
-                  onChange={({ currentTarget: { value: rolePublicId } }) =>
-                    void attempt(() =>
-                      server.ask(routes.boardMembers.set, { params: at(publicId), body: { rolePublicId } }),
-                    )
-                  }
-                >
-                  {known.roles.map(({ publicId: id, name }) => (
-                    <option key={id} value={id}>
-                      {roleTexts[name] ?? name}
-                    </option>
-                  ))}
-                </select>
-              ) : (
-                <span class="quiet">{roleTexts[role.name] ?? role.name}</span>
-              )}
-              {(mayEdit || isMe) && (
-                <Confirm
-                  label={isMe ? panelTexts.leave : panelTexts.remove}
-                  question={isMe ? panelTexts.leaveQuestion : panelTexts.removeQuestion(nameOf(member))}
-                  yes={isMe ? panelTexts.leave : panelTexts.remove}
-                  run={remove}
-                  isPlain
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 

@@ -14,6 +14,7 @@ import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 import { Background } from './background.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
+import { BoardPicture } from './board-picture.tsx';
 
 export const BoardSettings = ({ board, info }: PanelPart) => (
   <Loaded of={info}>
@@ -22,6 +23,7 @@ export const BoardSettings = ({ board, info }: PanelPart) => (
         <Favourite board={board} info={info} />
         {known.may('board:edit') && <Basics board={board} />}
         {known.may('board:edit') && <Background board={board} />}
+        {known.may('board:edit') && <BoardPicture board={board} />}
         {known.mayInWorkspace('board:create') && <Copy board={board} known={known} />}
         {(known.may('board:edit') || known.may('board:delete')) && <Ends board={board} known={known} />}
       </>

@@ -35,16 +35,19 @@ export function Tile({ board, lists, note, star }: TileProps) {
         </button>
       </div>
       <span class="quiet one-line">{note ?? homeTexts.lists(listCount)}</span>
-      {lists && <Drawing of={lists} />}
+      <Drawing of={lists ?? unseen(listCount)} isKnown={lists !== undefined} />
     </li>
   );
 }
 
+/** Of lists that were not seen yet, how long they are is not known. */
+const unseen = (lists: number): number[] => Array.from({ length: Math.min(lists, 12) }, () => 3);
+
 /** The lists of a board, each as high as it is long. */
-function Drawing({ of }: { of: readonly number[] }) {
+function Drawing({ of, isKnown }: { of: readonly number[]; isKnown: boolean }) {
   const most = Math.max(6, ...of);
   return (
-    <span class="drawing" aria-hidden="true">
+    <span class={isKnown ? 'drawing' : 'drawing faint'} aria-hidden="true">
       {of.map((cards, index) => (
         <i key={`${index} ${cards}`} style={{ blockSize: `${4 + (24 * cards) / most}px` }} />
       ))}

@@ -169,7 +169,9 @@ const PickRow = ({ title, href, note, when, isFixed, isPicked, turn }: PickRowPr
       />
     )}
     <div class="grow">
-      {href ? <a href={href}>{title}</a> : <bdi>{title}</bdi>}
+      <div class="clamped" title={title}>
+        {href ? <a href={href}>{title}</a> : <bdi>{title}</bdi>}
+      </div>
       <p class="quiet fine" title={when}>
         {note}
       </p>

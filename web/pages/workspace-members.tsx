@@ -9,7 +9,7 @@ import { settingsTexts } from '../messages/settings.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { attempt } from './attempt.ts';
-import { nameOf } from './board-members.tsx';
+import { nameOf } from './board-people.tsx';
 import { InvitationButtons } from './invitation.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { Merge } from './merge.tsx';

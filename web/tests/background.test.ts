@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { boardTint } from '../../contract/hues.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { png } from '../../server/src/testing/pictures.ts';
 import { colourNames } from '../messages/en/colours.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
@@ -100,3 +101,64 @@ for (const colorScheme of ['light', 'dark'] as const)
       );
     }
   });
+
+/** The first ancestor of each text in an element that has an opaque ground: those on the picture itself. */
+const textsOnPicture = `(() => {
+  const lists = document.querySelector('.lists');
+  const isOpaque = (element) => {
+    const [, alpha = '1'] = /[,/]\\s*([\\d.]+%?)\\)$/.exec(getComputedStyle(element).backgroundColor.replace(/^rgb\\(/, 'x(').replace(/^(oklch|color)\\([^/]*\\)$/, 'x')) ?? [];
+    return getComputedStyle(element).backgroundColor !== 'rgba(0, 0, 0, 0)' && Number.parseFloat(alpha) >= 1;
+  };
+  const walker = document.createTreeWalker(lists, NodeFilter.SHOW_TEXT);
+  const bare = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let at = node.parentElement;
+    if (node.data.trim() === '' || !at.checkVisibility()) continue;
+    while (at !== lists && !isOpaque(at)) at = at.parentElement;
+    if (at === lists) bare.push(node.data);
+  }
+  return bare;
+})()`;
+
+for (const [screen, options] of [
+  ['desktop', {}],
+  ['phone', { viewport: { width: 390, height: 844 } }],
+] as const) {
+  test(`a picture of one's own lies behind the lists, no text stands on it, and it is taken away: ${screen}`, {
+    skip,
+  }, async () => {
+    assert.ok(service);
+    const ada = await service.signUp(`pic-${screen}`);
+    const { board, lists } = await makeBoard(ada);
+    await makeCard(ada, nth(lists, 0), { title: 'Paint the harbour', dueDate: '2026-01-01' });
+    const { page, complaints } = await service.visitor(options, ada);
+    const bob = await service.visitor(options, ada);
+    await bob.page.goto(`/b/${board}`);
+    await bob.page.getByText('Paint the harbour').waitFor();
+    await page.goto(`/b/${board}/settings`);
+    const dialog = page.getByRole('dialog');
+    const choose = async (name: string, content: Uint8Array) => {
+      const chooser = page.waitForEvent('filechooser');
+      await dialog.getByRole('button', { name: 'Choose a picture' }).click();
+      await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: Buffer.from(content) });
+    };
+    await choose('notes.png', Buffer.from('no picture'));
+    await dialog.getByRole('alert').getByText('is not a picture').waitFor();
+    await choose('pier.png', png(2400, 1500));
+    await dialog.getByRole('button', { name: 'Remove picture' }).waitFor();
+    assert.deepEqual(await violationsOn(page), []);
+    const params = { boardPublicId: board };
+    const { picture } = (await ada.call(api.boards.snapshot, { params })).board;
+    for (const each of [page, bob.page]) {
+      await each.locator('.lists.pictured').waitFor();
+      const image = await each.evaluate(
+        `getComputedStyle(document.querySelector('.lists.pictured')).backgroundImage`,
+      );
+      assert.ok(String(image).includes(`/api/v1/boards/${board}/picture?v=${picture}`), String(image));
+      assert.deepEqual(await each.evaluate(textsOnPicture), []);
+    }
+    await dialog.getByRole('button', { name: 'Remove picture' }).click();
+    await bob.page.locator('.lists:not(.pictured)').waitFor();
+    assert.deepEqual([...complaints, ...bob.complaints], []);
+  });
+}

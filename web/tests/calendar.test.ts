@@ -102,6 +102,30 @@ test('a card is dragged to another day with all of its days, in one request, and
   assert.deepEqual(await datesOf('A'), [whole(5), `${month}-07T09:00:00.000Z`]);
 });
 
+test('a card that is held at a side goes on to the next month, and back to the one before', {
+  skip,
+}, async () => {
+  const { page, card, datesOf, complaints } = await look('ida', { A: { dueDate: whole(14) } });
+  const from = await entry(page, card('A')).boundingBox();
+  const view = await page.locator('.view').boundingBox();
+  assert.ok(from && view);
+  const y = from.y + 8;
+  await page.mouse.move(from.x + 10, y);
+  await page.mouse.down();
+  await page.mouse.move(view.x + view.width - 6, y, { steps: 8 });
+  await page.getByRole('heading', { name: 'June 2031' }).waitFor();
+  await page.mouse.move(view.x + 6, y, { steps: 8 });
+  await page.getByRole('heading', { name: 'May 2031' }).waitFor();
+  await page.mouse.move(view.x + view.width - 6, y, { steps: 8 });
+  await page.getByRole('heading', { name: 'June 2031' }).waitFor();
+  const day = await page.locator(`[data-day="${Date.parse('2031-06-18') / 86_400_000}"]`).boundingBox();
+  assert.ok(day);
+  await page.mouse.move(day.x + day.width / 2, day.y + day.height - 6, { steps: 8 });
+  await page.mouse.up();
+  assert.deepEqual(await datesOf('A'), [null, '2031-06-18T00:00:00.000Z']);
+  assert.deepEqual(complaints, []);
+});
+
 test('a card without a date is dragged to a day, and back to lose it', { skip }, async () => {
   const { page, card, datesOf } = await look('mary', { B: { dueDate: whole(8) } });
   await page.getByRole('button', { name: '5 without a date' }).click();

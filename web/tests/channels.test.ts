@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { addChannel } from '../../server/src/testing/channels.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
@@ -19,6 +20,12 @@ async function someone(name: string, options: object = {}) {
   assert.ok(service);
   const person = await service.signUp(name);
   return { person, ...(await service.visitor(options, person)) };
+}
+
+/** Chooses in the menu of the only chat. */
+async function choose(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('button', { name: /^More for / }).click();
+  await dialog.getByRole('menuitem', { name }).click();
 }
 
 test('a chat is added with what its service needs, tested, changed, turned off and removed', {
@@ -64,16 +71,16 @@ test('a chat is added with what its service needs, tested, changed, turned off a
   assert.match(nth(received, 0).body, /Harbour/);
   assert.ok(!(await page.locator('body').innerText()).includes('xyzzy'));
   assert.deepEqual(await violationsOn(page), []);
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await choose(dialog, 'Edit');
   await dialog.getByLabel('Name').fill('Harbour room');
   await dialog.getByLabel('Everything').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('heading', { name: 'Harbour room' }).waitFor();
-  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await choose(dialog, 'Turn off');
   await dialog.getByText('Off', { exact: true }).waitFor();
   const [changed] = await person.call(api.channels.list, { params });
   assert.deepEqual([changed?.events, changed?.active], [['*'], false]);
-  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await choose(dialog, 'Remove');
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await dialog.getByText('No chat is connected yet.').waitFor();
   assert.deepEqual(complaints, []);
@@ -89,6 +96,9 @@ test('a test that fails says why, and the menu is for those who may use it', { s
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send a test' }).click();
   await dialog.getByText('the server answered with status 404').waitFor();
+  // All else is in its menu.
+  const own = dialog.locator('section', { hasText: 'WWW' }).locator('.row').getByRole('button');
+  assert.equal(await own.count(), 2);
   const overflow = 'document.documentElement.scrollWidth - innerWidth';
   assert.ok((await page.evaluate<number>(overflow)) <= 0);
   const member = await someone('mia');
@@ -111,7 +121,7 @@ test('a chat is told of some cards only, gets another address in place, and show
   await page.goto(`/b/${board}/channels`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('New cards.').waitFor();
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await choose(dialog, 'Edit');
   await dialog.getByLabel('Only of some cards').check();
   await dialog.getByText('Choose at least one list, label or member.').waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
@@ -130,7 +140,7 @@ test('a chat is told of some cards only, gets another address in place, and show
   assert.ok(service);
   await sendDue(service);
   assert.equal(fresh.received.length, 1);
-  await dialog.getByRole('button', { name: 'Delivery log' }).click();
+  await choose(dialog, 'Delivery log');
   const row = dialog.getByRole('listitem').filter({ hasText: 'Created' });
   await row.getByText('200').waitFor();
   assert.deepEqual([await row.count(), fresh.received.length, old.received.length], [1, 1, 0]);
@@ -148,7 +158,7 @@ test('a chat is told of some cards only, gets another address in place, and show
   // What its filter names may go.
   await person.call(api.lists.delete, { params: { listPublicId: nth(lists, 1) } });
   await dialog.getByText('Only of cards: deleted.').waitFor();
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await choose(dialog, 'Edit');
   await dialog.getByLabel('Only of some cards').uncheck();
   await dialog.getByLabel('Comments').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -176,6 +186,6 @@ test('a chat that was turned off says why, and is turned on again by a press', {
   const overflow = 'document.documentElement.scrollWidth - innerWidth';
   assert.ok((await page.evaluate<number>(overflow)) <= 0);
   await dialog.getByRole('button', { name: 'Turn on again' }).click();
-  await dialog.getByRole('button', { name: 'Turn off' }).waitFor();
+  await dialog.getByRole('button', { name: 'Turn on again' }).waitFor({ state: 'detached' });
   assert.equal((await read())?.active, true);
 });

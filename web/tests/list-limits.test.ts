@@ -34,9 +34,9 @@ test('a color and a limit are set in the menu of a list, shown, and undone', { s
   await page.getByRole('menuitem', { name: 'Color and limit…' }).click();
   const dialog = page.getByRole('dialog', { name: 'List “To do”' });
   await dialog.getByRole('radio', { name: 'Teal' }).check();
-  await dialog.getByLabel('Cards at most').fill('1');
+  await dialog.getByLabel('Card limit').fill('1');
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Refuse further cards').check();
+  await dialog.getByLabel('Do not allow more cards').check();
   assert.deepEqual(await violationsOn(page), []);
   await page.keyboard.press('Escape');
   await list.locator('.list-header', { hasText: '1 / 1' }).locator('.badge.soon').waitFor();

@@ -67,6 +67,20 @@ test('a card that repeats says so, and the next one is there once it is done', {
   assert.deepEqual(complaints, []);
 });
 
+test('the circle before a card marks it done, with undo', { skip }, async () => {
+  const { ada, ids, page, complaints } = await workOf('cleo', { Paint: dayIn(0), Rig: dayIn(1) });
+  await page.getByRole('checkbox', { name: 'Paint' }).click();
+  await row(page, 'Paint').waitFor({ state: 'detached' });
+  const params = { cardPublicId: ids.get('Paint') ?? '' };
+  const isDone = async () =>
+    (await ada.call(api.cards.get, { params, query: { include: ['work'] } })).work?.completedAt != null;
+  await until(isDone, 'it is done');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'Paint').waitFor();
+  await until(async () => !(await isDone()), 'it is open again');
+  assert.deepEqual(complaints, []);
+});
+
 test('undoing leaves the next card alone once somebody has worked on it', { skip }, async () => {
   const { ada, ids, page } = await workOf('ruth', { Water: dayIn(0) });
   const recurrence = { rule: 'FREQ=DAILY', from: 'due', timeZone: 'UTC' } as const;

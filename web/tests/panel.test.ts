@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
+import { addMember } from '../../server/src/testing/members.ts';
 import { noBrowser, visited } from './browser.ts';
 
 /* The menu of a board: its labels, members, archive, trash and settings. */
@@ -255,6 +256,32 @@ test('someone is added to a board, given another role and removed, and the board
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await dialog.getByLabel('Role of bobby').waitFor({ state: 'detached' });
   assert.deepEqual(await roleOfBob(), ['members', undefined]);
+  assert.deepEqual(complaints, []);
+});
+
+test('everyone who can see the board is listed, page by page, with where their access comes from', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { page, workspace, open, complaints } = await looking('people');
+  const many = Array.from({ length: 51 }, (_, n) => `person-${n}`);
+  for (const name of many) await addMember(service, workspace, await service.signUp(name));
+  await open('Members');
+  const dialog = page.getByRole('dialog');
+  const people = dialog.getByRole('listitem').filter({ hasText: 'of the workspace' });
+  await people.nth(49).waitFor();
+  assert.equal(await people.count(), 50);
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  await people.filter({ hasText: 'person-50' }).getByText('Member of the workspace').waitFor();
+  assert.equal(await people.count(), 52);
+  await people.first().getByText('Admin of the workspace').waitFor();
+  await dialog.getByRole('combobox', { name: 'Person', exact: true }).selectOption({ label: 'person-3' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await people.getByText('Member of the workspace · Added to this board').waitFor();
+  await dialog.getByLabel('Who can see this board').selectOption({ label: 'Only board members' });
+  const left = dialog.getByRole('listitem').filter({ hasText: 'person-' });
+  await left.filter({ hasText: 'person-4' }).waitFor({ state: 'detached' });
+  assert.deepEqual(await left.locator('p').allTextContents(), ['Added to this board']);
   assert.deepEqual(complaints, []);
 });
 

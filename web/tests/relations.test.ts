@@ -58,7 +58,7 @@ test('a card of another board is found, shown with its place, and removed', { sk
   const { page, complaints } = await at.visitor({}, ada);
   await page.goto(`/c/${card}`);
   await page.getByRole('button', { name: 'Related card' }).click();
-  await page.getByRole('combobox', { name: 'How they are related' }).selectOption('child');
+  await page.getByRole('combobox', { name: 'Type of relation' }).selectOption('child');
   await page.getByRole('combobox', { name: 'Find a card by title or key' }).fill('order');
   await page.getByRole('option', { name: /Order the paint/ }).click();
   await page.locator('.relations', { hasText: 'Shipyard' }).waitFor();

@@ -36,13 +36,14 @@ test('a rule begins with one that is ready, reads like a sentence, and is turned
   await panel.getByRole('button', { name: 'Turn off' }).click();
   await panel.getByRole('button', { name: 'Turn on' }).waitFor();
   await panel.getByRole('button', { name: 'Edit Done cards go to Done' }).click();
-  await panel.locator('select[name=when]').selectOption({ label: 'a card gets a label' });
+  await panel.locator('select[name=when]').selectOption({ label: 'a label is added to a card' });
   await panel.locator('select[name=Label]').selectOption({ label: 'Urgent' });
   await panel.getByLabel('If', { exact: true }).fill('is:open');
   await panel.getByRole('button', { name: 'And then' }).click();
   await panel.getByRole('group', { name: 'And then' }).getByLabel('Text').fill('Look at this');
   await panel.getByRole('button', { name: 'Save' }).click();
-  const sentence = 'When a card gets Urgent, if is:open, then move it to Done, and comment “Look at this”.';
+  const sentence =
+    'When Urgent is added to a card, if is:open, then move it to Done, and comment “Look at this”.';
   await panel.getByText(sentence).waitFor();
   await panel.getByRole('button', { name: 'Delete' }).click();
   await panel.getByRole('button', { name: 'Delete' }).last().click();
@@ -62,7 +63,7 @@ test('each of those that are ready can be saved, and what is wrong with a filter
     'Due tomorrow',
     'Checklist complete',
     'Monday morning',
-    'Who takes it',
+    'Assign by label',
     'Still open?',
   ];
   for (const name of ready) {

@@ -32,14 +32,14 @@ test('a card is made a template in its menu, and cards are made from it where th
   const { titles, page, complaints, list, tile } = await boardOf('dan');
   await list.locator('.list-header', { hasText: '1' }).waitFor();
   await tile.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Make template' }).click();
+  await page.getByRole('menuitem', { name: 'Turn into a template' }).click();
   await tile.getByText('Template').waitFor();
   await list.locator('.list-header', { hasText: '0' }).waitFor();
   await until(async () => JSON.stringify(await titles()) === '[["Bug report",true,2]]', 'it is stored');
 
   await list.getByRole('button', { name: 'Add a card' }).click();
   await list.getByRole('textbox', { name: 'What needs to be done?' }).fill('It hangs');
-  await list.getByRole('button', { name: 'Make a card from a template' }).click();
+  await list.getByRole('button', { name: 'Create a card from a template' }).click();
   assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('menuitem', { name: 'Bug report' }).click();
   await list.getByRole('link', { name: 'It hangs' }).waitFor();
@@ -51,7 +51,7 @@ test('a card is made a template in its menu, and cards are made from it where th
   await list.locator('.list-header', { hasText: '1' }).waitFor();
 
   await tile.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Make card from template' }).click();
+  await page.getByRole('menuitem', { name: 'Create card from template' }).click();
   await list.getByRole('link', { name: 'Bug report' }).nth(1).waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -59,7 +59,7 @@ test('a card is made a template in its menu, and cards are made from it where th
 test('a filter hides templates, unless it asks for them', { skip }, async () => {
   const { page, complaints, tile } = await boardOf('eve');
   await tile.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Make template' }).click();
+  await page.getByRole('menuitem', { name: 'Turn into a template' }).click();
   await tile.getByText('Template').waitFor();
   const address = page.url();
   await page.goto(`${address}?q=is%3Aopen`);
@@ -73,13 +73,13 @@ test('a filter hides templates, unless it asks for them', { skip }, async () => 
 test('the open card says that it is a template, and its menu makes a card of it', { skip }, async () => {
   const { card, titles, page, complaints, tile } = await boardOf('fay');
   await tile.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Make template' }).click();
+  await page.getByRole('menuitem', { name: 'Turn into a template' }).click();
   await tile.getByText('Template').waitFor();
   await page.goto(`/c/${card}`);
   await page.locator('.card-head').getByText('Template').waitFor();
   assert.deepEqual(await violationsOn(page), []);
   await page.locator('.card-head').getByRole('button', { name: 'Actions for this card' }).click();
-  await page.getByRole('menuitem', { name: 'Make card from template' }).click();
+  await page.getByRole('menuitem', { name: 'Create card from template' }).click();
   await until(async () => (await titles()).length === 2, 'a card is made');
   assert.deepEqual(complaints, []);
 });

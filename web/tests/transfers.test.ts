@@ -66,7 +66,7 @@ for (const [screen, options] of [
     assert.equal(await becomes('Aufwand').inputValue(), 'field-number');
     // Without titles nothing is sent.
     await page.getByRole('button', { name: 'Import 1 file' }).click();
-    await page.getByText('Choose the column that has the titles of the cards.').waitFor();
+    await page.getByText('Choose the column that with the titles of the cards.').waitFor();
     await becomes('Was').focus();
     await becomes('Was').selectOption('title');
     await becomes('Phase').selectOption('list');
@@ -147,7 +147,7 @@ test('a file is dropped, its upload is cut off and tried again, and what is too 
   await page.keyboard.press('Control+k');
   await page.locator('input:focus').fill('import a b');
   await page.keyboard.press('Enter');
-  await page.getByText('or drop them here').waitFor();
+  await page.getByText('or drop them here: exports of Trello').waitFor();
   const drop = async (name: string) => {
     await page.evaluate(`(() => {
       const dataTransfer = new DataTransfer();

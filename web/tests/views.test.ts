@@ -152,7 +152,7 @@ test('a range is copied and pasted, and what a cell cannot take is said', { skip
   await page.locator('.table [data-card] .name').nth(0).click();
   await page.keyboard.press('Control+v');
   await showsRows(page, ['Two', 'C', 'X', 'Y', 'Z', 'One']);
-  await page.getByText('1 cell could not take what was pasted').waitFor();
+  await page.getByText('Could not paste into 1 cell').waitFor();
   await sent(page);
   const one = await read('A');
   assert.deepEqual(

@@ -202,3 +202,19 @@ test('who may not manage webhooks is offered no page of them, nor of the audit l
   await page.getByText('does not include this page').waitFor();
   assert.deepEqual(complaints, []);
 });
+
+test('the list says since when what a webhook sends fails, and that it was disabled', { skip }, async () => {
+  const { service, person, page, complaints } = await someone('olaf');
+  const { url } = await receiver((response) => void response.writeHead(500).end());
+  const { workspace, lists } = await tellingBoard(person, url, ['card.created']);
+  await makeCard(person, nth(lists, 0));
+  await sendDue(service);
+  await page.goto(`/w/${workspace}/webhooks`);
+  await page.getByText(/^Failing since /).waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+  service.clock.pass(6 * 24 * hour);
+  await sendDue(service);
+  await page.reload();
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  assert.deepEqual(complaints, []);
+});

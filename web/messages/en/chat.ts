@@ -79,6 +79,8 @@ export const chatTexts = {
   turnOn: 'Turn on',
   turnOnAgain: 'Turn on again',
   log: 'Delivery log',
+  hideLog: 'Hide delivery log',
+  more: (name: string) => `More for ${name}`,
   ofCard: (what: string) => `Card: ${what.toLowerCase()}`,
   turnOff: 'Turn off',
   edit: 'Edit',

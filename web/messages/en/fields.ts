@@ -5,7 +5,7 @@ import { number } from './counts.ts';
 
 export const fieldTexts = {
   template: 'Template',
-  none: 'This board has no fields yet. Use them for what its cards have besides titles, people and dates.',
+  none: 'This board has no fields yet. Add one for anything else to keep on its cards, such as a priority or a price.',
   create: 'New field',
   add: 'Add field',
   edit: (name: string) => `Edit field ${name}`,
@@ -29,12 +29,12 @@ export const fieldTexts = {
   removeOption: (name: string) => `Remove option ${name}`,
   addOption: 'Add option',
   currency: 'Currency',
-  max: 'Best rating',
+  max: 'Highest rating',
   onTile: 'Show on the board',
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
   deleteThis: 'Delete field',
-  deleteQuestion: 'Its values are deleted from all cards, and cannot be restored.',
+  deleteQuestion: 'Its values will be deleted from all cards, and cannot be restored.',
   yes: 'Yes',
   clear: 'Clear',
   find: 'Find an option',

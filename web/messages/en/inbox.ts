@@ -21,17 +21,23 @@ const times =
   (who, count) =>
     `${who} ${count === 1 ? one : many(count)}`;
 
-const events: Readonly<Record<string, string>> = {
-  'signIn.succeeded': 'New sign-in to your account',
-  'password.set': 'Your account has a password now',
-  'password.changed': 'Your password was changed',
-  'password.reset': 'Your password was reset',
-  'email.changed': 'The address of your account was changed',
-  'key.created': 'An API key was created for your account',
+const often = (what: string) => (count: number) => (count === 1 ? what : `${what} ${count} times`);
+
+const events: Readonly<Record<string, (count: number) => string>> = {
+  'signIn.succeeded': (count) =>
+    count === 1 ? 'New sign-in to your account' : `${count} new sign-ins to your account`,
+  'password.set': () => 'Your account has a password now',
+  'password.changed': often('Your password was changed'),
+  'password.reset': often('Your password was reset'),
+  'email.changed': often('The address of your account was changed'),
+  'key.created': (count) =>
+    count === 1
+      ? 'An API key was created for your account'
+      : `${count} API keys were created for your account`,
 };
 
 const pauses: Readonly<Record<string, string>> = {
-  rights: 'A rule of yours was paused: you may no longer do what it does',
+  rights: 'A rule of yours was paused: you no longer have permission for what it does',
   failing: 'A rule of yours was paused: it failed ten times in a row',
   'too-many-runs': 'A rule of yours was paused: it ran too often within a minute',
 };
@@ -43,7 +49,7 @@ const says = {
   overdue: () => 'A card is overdue',
   invited: (who, _count, { place, isOfBoard }) =>
     isOfBoard ? `${who} added you to a board` : `${who} invited you to ${place}`,
-  security: (_who, _count, { event }) => events[event] ?? 'Your account was changed',
+  security: (_who, count, { event }) => events[event]?.(count) ?? often('Your account was changed')(count),
   replied: times('answered you', (count) => `answered you ${count} times`),
   reacted: times('reacted to your comment', (count) => `reacted to your comments ${count} times`),
   commented: times('commented', (count) => `wrote ${count} comments`),

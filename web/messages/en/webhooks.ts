@@ -21,6 +21,8 @@ export const webhookTexts = {
   full: (most: number) => `A workspace has at most ${most} webhooks. Delete one that is no longer needed.`,
   on: 'On',
   off: 'Off',
+  disabled: 'Disabled',
+  failingSince: (day: string) => `Failing since ${day}`,
   works: 'Works',
   unused: 'Nothing sent yet',
   failing: (count: number) => counted(count, 'failed attempt', 'failed attempts'),

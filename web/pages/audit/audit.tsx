@@ -3,7 +3,7 @@ import { problemOf } from '../../app/problem.ts';
 import { day } from '../../messages/formats.ts';
 import { auditTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
-import { nameOf } from '../board-members.tsx';
+import { nameOf } from '../board-people.tsx';
 import { Head } from '../settings-frame.tsx';
 import type { WorkspacePart } from '../workspace.tsx';
 import { EntryRow, nameOfUser } from './entry.tsx';

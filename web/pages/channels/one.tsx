@@ -1,12 +1,14 @@
+import { Ellipsis } from 'lucide';
 import { useState } from 'preact/hooks';
 import { channelNames } from '../../../contract/channel-kinds.ts';
 import { channels } from '../../../contract/channels.ts';
-import { Confirm } from '../../app/confirm.tsx';
+import { Confirmation } from '../../app/confirm.tsx';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { ago } from '../../messages/formats.ts';
 import { eventTexts, chatTexts as texts } from '../../messages/settings.ts';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { attempt } from '../attempt.ts';
 import { Deliveries } from '../webhooks/deliveries.tsx';
 import { groupOf } from '../webhooks/events.ts';
@@ -26,7 +28,7 @@ interface ChatProps {
 export function Chat({ board, channel, read }: ChatProps) {
   const { publicId, name, kind, address, filter, events, consecutiveFailures } = channel;
   const params = { boardPublicId: board.id, channelPublicId: publicId };
-  const [shown, setShown] = useState<'form' | 'log'>();
+  const [shown, setShown] = useState<'form' | 'log' | 'removal'>();
   const [style, state] = stateOf(channel);
   const host = new URL(address).host;
   return (
@@ -54,14 +56,24 @@ export function Chat({ board, channel, read }: ChatProps) {
             await read();
           }}
         />
+      ) : shown === 'removal' ? (
+        <Confirmation
+          label={texts.delete}
+          question={texts.deleteQuestion(name)}
+          yes={texts.delete}
+          close={() => setShown(undefined)}
+          run={async () => {
+            await server.ask(channels.delete, { params });
+            await read();
+          }}
+        />
       ) : (
         <Tools
           channel={channel}
           params={params}
           read={read}
-          edit={() => setShown('form')}
           isLogShown={shown === 'log'}
-          showLog={(isShown) => setShown(isShown ? 'log' : undefined)}
+          show={(part) => setShown(part === shown ? undefined : part)}
         />
       )}
       {shown === 'log' && (
@@ -119,52 +131,37 @@ function LastError({ channel: { publicId, active, consecutiveFailures }, params 
 
 interface ToolsProps extends OneProps {
   read: () => Promise<void>;
-  edit: () => void;
   isLogShown: boolean;
-  showLog: (isShown: boolean) => void;
+  show: (part: 'form' | 'log' | 'removal') => void;
 }
 
-function Tools({ channel, params, read, edit, isLogShown, showLog }: ToolsProps) {
+function Tools({ channel, params, read, isLogShown, show }: ToolsProps) {
   const { name, active, consecutiveFailures } = channel;
   const { isBusy, told, send } = useTest(
     async () => (await server.ask(channels.test, { params })).reply,
     () => texts.worked(name),
   );
   const isGivenUp = !active && consecutiveFailures > 0;
-  const tool = (text: string, run: () => void, style = '') => (
-    <button class={`button small ${style}`} type="button" onClick={run}>
-      {text}
-    </button>
-  );
   const turn = () =>
     void attempt(() => server.ask(channels.update, { params, body: { active: !active } }), read);
+  const items = (): MenuItem[] => [
+    { text: texts.edit, run: () => show('form') },
+    { text: isLogShown ? texts.hideLog : texts.log, run: () => show('log') },
+    ...(isGivenUp ? [] : [{ text: active ? texts.turnOff : texts.turnOn, run: turn }]),
+    { text: texts.delete, isFirst: true, run: () => show('removal') },
+  ];
   return (
     <>
       <div class="row wrap">
-        {isGivenUp && tool(texts.turnOnAgain, turn, 'primary')}
+        {isGivenUp && (
+          <button class="button small primary" type="button" onClick={turn}>
+            {texts.turnOnAgain}
+          </button>
+        )}
         <button class="button small" type="button" disabled={isBusy} onClick={() => void send()}>
           {isBusy ? texts.testing : texts.test}
         </button>
-        {tool(texts.edit, edit)}
-        <button
-          class="button small"
-          type="button"
-          aria-expanded={isLogShown}
-          onClick={() => showLog(!isLogShown)}
-        >
-          {texts.log}
-        </button>
-        {!isGivenUp && tool(active ? texts.turnOff : texts.turnOn, turn)}
-        <Confirm
-          label={texts.delete}
-          question={texts.deleteQuestion(name)}
-          yes={texts.delete}
-          isPlain
-          run={async () => {
-            await server.ask(channels.delete, { params });
-            await read();
-          }}
-        />
+        <Menu label={texts.more(name)} icon={Ellipsis} items={items} />
       </div>
       <p class="fine" role="status">
         {told}

@@ -9,7 +9,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import type { Row } from './groups.ts';
-import { sentenceOf, subjectOf } from './sentence.ts';
+import { originOf, sentenceOf, subjectOf } from './sentence.ts';
 
 type Card = ReplyOf<typeof routes.cards.get>;
 type Comment = ReplyOf<typeof routes.comments.list>['comments'][number];
@@ -54,7 +54,7 @@ export function Beside({ row }: { row: Row }) {
     return (
       <>
         <h2>{sentenceOf(row)}</h2>
-        <p>{newest.text}</p>
+        {row.length === 1 ? <p>{newest.text}</p> : <Each row={row} />}
       </>
     );
   }
@@ -68,6 +68,18 @@ export function Beside({ row }: { row: Row }) {
     </>
   );
 }
+
+/** When each of several happened, and from where. */
+const Each = ({ row }: { row: Row }) => (
+  <ul class="rows">
+    {row.map((each) => (
+      <li key={each.publicId}>
+        <span class="grow">{originOf(each) || each.text}</span>
+        <Ago at={each.createdAt} />
+      </li>
+    ))}
+  </ul>
+);
 
 const Talk = ({ comments }: { comments: readonly Comment[] }) => (
   <ul class="talk">

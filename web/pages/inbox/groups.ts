@@ -13,7 +13,7 @@ const needsReader: ReadonlySet<string> = new Set([
   'due-soon',
 ]);
 
-/** One row: a notification, or several on one card. The first is the newest. */
+/** One row: a notification, several on one card, or several security notices of one kind and day. The first is the newest. */
 export type Row = readonly [Notification, ...Notification[]];
 
 export interface Group {
@@ -23,7 +23,7 @@ export interface Group {
   rows: readonly Row[];
 }
 
-/** What needs the reader first, one row each; then by board, one row for each card. Groups are in the order of their newest. */
+/** What needs the reader first, a row each; then by board, one row for each card. Groups are in the order of their newest. */
 export function groupsOf(all: readonly Notification[]): Group[] {
   const urgent = all.filter(isUrgent);
   const byBoard = Map.groupBy(
@@ -33,10 +33,10 @@ export function groupsOf(all: readonly Notification[]): Group[] {
   const groups: Group[] = [...byBoard].map(([key, those]) => ({
     key,
     place: (those[0] && placeOf(those[0])) ?? null,
-    rows: rowsOf(those),
+    rows: rowsBy(those, rowOfCard),
   }));
   if (urgent.length === 0) return groups;
-  return [{ key: 'needs you', place: undefined, rows: urgent.map((each): Row => [each]) }, ...groups];
+  return [{ key: 'needs you', place: undefined, rows: rowsBy(urgent, ownRow) }, ...groups];
 }
 
 const placeOf = ({ board, workspace }: Notification): Notification['board'] => board ?? workspace;
@@ -45,10 +45,18 @@ const placeOf = ({ board, workspace }: Notification): Notification['board'] => b
 const isUrgent = ({ kind, readAt, archivedAt }: Notification): boolean =>
   needsReader.has(kind) && !readAt && !archivedAt;
 
+const rowsBy = (those: readonly Notification[], key: (each: Notification) => string): Row[] => [
+  ...(Map.groupBy(those, key).values() as Iterable<Row & Notification[]>),
+];
+
 /** Read and unread ones are kept apart, so that a row is one or the other. */
-const rowsOf = (those: readonly Notification[]): Row[] =>
-  [
-    ...Map.groupBy(those, ({ publicId, card, readAt }) =>
-      card ? `${card.publicId} ${readAt ? 'read' : 'unread'}` : publicId,
-    ).values(),
-  ] as unknown as Row[];
+const readOrNot = ({ readAt }: Notification): string => (readAt ? 'read' : 'unread');
+
+/** A row for each, except that security notices of one kind and one day share one. */
+const ownRow = (each: Notification): string =>
+  each.kind === 'security'
+    ? `${each.about?.event} ${new Date(each.createdAt).toDateString()} ${readOrNot(each)}`
+    : each.publicId;
+
+const rowOfCard = (each: Notification): string =>
+  each.card ? `${each.card.publicId} ${readOrNot(each)}` : ownRow(each);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Row } from './groups.ts';
+import { groupsOf, type Row } from './groups.ts';
 import type { Notification } from './notification.ts';
 import { linkOf, sentenceOf, subjectOf } from './sentence.ts';
 
@@ -54,4 +54,37 @@ test('a single comment is quoted after the title of its card, without its marks'
   const row = told('commented', 'Ada', { comment });
   assert.equal(subjectOf([row]), 'Paint the pier · “Red or blue?”');
   assert.equal(subjectOf([row, told('moved', 'Bob')]), 'Paint the pier');
+});
+
+test('security notices of one kind and day share a row, which counts them and says from where', () => {
+  const at = (hour: number, address: string, event = 'signIn.succeeded', readAt: string | null = null) =>
+    told('security', null, {
+      publicId: `${hour} ${address} ${event}`,
+      createdAt: new Date(2031, 10, 26, hour).toISOString(),
+      readAt,
+      card: null,
+      board: null,
+      workspace: null,
+      about: { event, address } as NonNullable<Notification['about']>,
+    });
+  const home = '192.0.2.1';
+  const all = [at(20, home), at(18, '192.0.2.7'), at(15, home, 'key.created'), at(9, home), at(-8, home)];
+  const [urgent, account] = groupsOf([
+    ...all,
+    at(7, home, 'signIn.succeeded', 'then'),
+    at(6, home, 'signIn.succeeded', 'then'),
+  ]);
+  assert.deepEqual(
+    urgent?.rows.map((row) => row.length),
+    [3, 1, 1],
+  );
+  assert.deepEqual(
+    account?.rows.map((row) => row.length),
+    [2],
+  );
+  const [signIns, key] = urgent?.rows ?? [];
+  assert.ok(signIns && key);
+  assert.equal(sentenceOf(signIns), '3 new sign-ins to your account');
+  assert.equal(subjectOf(signIns), '192.0.2.1 and 1 other');
+  assert.equal(sentenceOf(key), 'An API key was created for your account');
 });

@@ -20,21 +20,29 @@ const detailsOf = ({ board, workspace, about }: Notification) => ({
 /** What happened; a kind that this page does not know has the service's own sentence. */
 export function sentenceOf(row: Row): string {
   const [newest] = row;
+  const total = row.reduce((sum, each) => sum + each.count, 0);
+  if (newest.kind === 'security')
+    return texts.says['security']?.(nameOf(newest), total, detailsOf(newest)) ?? newest.text;
   // That a card is overdue, which is nobody's doing, matters more than what else there is about it.
   if (row.length === 1 || !newest.actor)
     return texts.says[newest.kind]?.(nameOf(newest), newest.count, detailsOf(newest)) ?? newest.text;
   const names = new Set(row.flatMap((each) => (each.actor ? nameOf(each) : [])));
-  const count = row.reduce((sum, each) => sum + each.count, 0);
-  return texts.onOneCard(texts.several(nameOf(newest), names.size - 1), count);
+  return texts.onOneCard(texts.several(nameOf(newest), names.size - 1), total);
 }
 
+/** From where something was done to the account. */
+export const originOf = ({ about }: Notification): string =>
+  [about?.address, about?.userAgent].filter((each) => each !== undefined).join(' · ');
+
 /** What it is about: the title of the card, with the words of a single comment, or what the service says. */
-export function subjectOf([newest, ...others]: Row): string {
+export function subjectOf(row: Row): string {
+  const [newest, ...others] = row;
   const { comment, card, board, workspace, about, text } = newest;
   const said = comment?.excerpt && others.length === 0 ? `“${unmarked(comment.excerpt)}”` : undefined;
   if (said) return [card?.title, said].filter((each) => each !== undefined).join(' · ');
-  const from = [about?.address, about?.userAgent].filter((each) => each !== undefined).join(' · ');
-  return card?.title ?? about?.name ?? board?.name ?? workspace?.name ?? (from || text);
+  const from = [...new Set(row.map(originOf))].filter((each) => each !== '');
+  const origin = from[0] && texts.several(from[0], from.length - 1);
+  return card?.title ?? about?.name ?? board?.name ?? workspace?.name ?? origin ?? text;
 }
 
 /** The address of what it is about. */

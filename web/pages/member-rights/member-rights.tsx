@@ -10,7 +10,7 @@ import { roleTexts } from '../../messages/pages.ts';
 import { rightTexts, memberRightsTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../attempt.ts';
-import { nameOf } from '../board-members.tsx';
+import { nameOf } from '../board-people.tsx';
 import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
 import { mayChangeMember, type WorkspacePart } from '../workspace.tsx';

@@ -154,16 +154,15 @@ function OneRow({ row, days, move, finish }: RowProps) {
   const urgency = dueDate ? urgencyOf(dueDate, new Date()) : '';
   return (
     <li data-row={id}>
-      <span style={{ display: 'flex', gap: '0.5rem', alignItems: 'center' }}>
-        {isItem && (
-          <input
-            type="checkbox"
-            style={{ position: 'relative', zIndex: '1' }}
-            checked={false}
-            aria-label={title}
-            onChange={finish}
-          />
-        )}
+      <span class="what">
+        <input
+          class={isItem ? undefined : 'circle'}
+          type="checkbox"
+          checked={false}
+          title={texts.markDone}
+          aria-label={title}
+          onChange={finish}
+        />
         <a
           class="title"
           href={`/c/${card.publicId}`}

@@ -6,6 +6,7 @@ import { webhooks } from '../../../contract/webhooks.ts';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
 import { Loaded } from '../../app/trouble.tsx';
+import { nearDay } from '../../messages/formats.ts';
 import { webhookTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Head } from '../settings-frame.tsx';
@@ -19,10 +20,10 @@ type Webhook = ReplyOf<typeof webhooks.list>[number];
 /** The webhooks of a workspace. */
 export function Webhooks({ known: { workspace } }: WorkspacePart) {
   const params = { workspacePublicId: workspace.publicId };
-  const all = useResource<Webhook[]>(
-    `webhooks ${workspace.publicId}`,
-    async (signal) => (await server.ask(webhooks.list, { params }, { signal })).reply,
-  );
+  const all = useResource<Webhook[]>(`webhooks ${workspace.publicId}`, async (signal) => {
+    const query = { include: ['failures' as const] };
+    return (await server.ask(webhooks.list, { params, query }, { signal })).reply;
+  });
   const [isNew, setNew] = useState(false);
   const [secret, setSecret] = useState<string>();
   const count = all.value.value?.length ?? 0;
@@ -80,6 +81,15 @@ const WebhookRow = ({ workspace, webhook }: { workspace: string; webhook: Webhoo
         <code>{webhook.url}</code> · {wordsFor(webhook.events)}
       </p>
     </div>
-    <span class={`pill ${webhook.active ? 'success' : ''}`}>{webhook.active ? texts.on : texts.off}</span>
+    <State of={webhook} />
   </li>
 );
+
+/** Whether it is on, and whether what it sends arrives. */
+function State({ of: { active, failures } }: { of: Webhook }) {
+  const since = failures?.since;
+  // Who turns a webhook off, or on again, ends what it failed.
+  if (since && !active) return <span class="pill danger">{texts.disabled}</span>;
+  if (since) return <span class="pill danger">{texts.failingSince(nearDay(since))}</span>;
+  return <span class={`pill ${active ? 'success' : ''}`}>{active ? texts.on : texts.off}</span>;
+}

@@ -1,12 +1,13 @@
 import { autoScroll } from '../../board/auto-scroll.ts';
 import { may } from '../../board/may.ts';
+import { isNarrow } from '../../board/narrow.ts';
 import { type Picture, pictureOf } from '../../board/picture.ts';
 import { showMenu } from '../../board/pointer.ts';
 import { withSelected } from '../../board/select.ts';
 import { cardOf } from '../../board/target.ts';
 import { gestures, type Point } from '../../ui/gesture.ts';
 import { moveDays, planOn, unplan } from '../days.ts';
-import { type CalendarState, dayOfElement } from './state.ts';
+import { type CalendarState, dayOfElement, turn } from './state.ts';
 
 /*
  * Cards are dragged to other days, with those that are selected with them: all of them move by as many days. One without a
@@ -20,6 +21,31 @@ const dayAt = ({ x, y }: Point): number | 'none' | undefined =>
     .map(dayOfElement)
     .find((day) => day !== undefined);
 
+/** Pixels from the sides, and milliseconds there, after which the next month or week comes, or the one before. */
+const edge = 32;
+const hold = 800;
+
+/** Turns to other months or weeks while something is held at a side. */
+function turningAtSides(root: HTMLElement, state: CalendarState, from: Point) {
+  const weeks = root.querySelector('[data-scrolls]') ?? root;
+  const { left, right } = weeks.getBoundingClientRect();
+  let since: number | undefined;
+  return ({ x }: Point, time: number): void => {
+    // Those without a date are at the end.
+    const isInTray = state.isTrayOpen.peek() && (document.dir === 'rtl' ? x < left : x > right);
+    const isAtStart = x < left + edge && x < from.x;
+    const isAtEnd = x > right - edge && x > from.x;
+    if (isInTray || !(isAtStart || isAtEnd)) {
+      since = undefined;
+      return;
+    }
+    since ??= time;
+    if (time - since < hold) return;
+    since = time;
+    turn(state, isAtStart === (document.dir === 'rtl') ? 1 : -1);
+  };
+}
+
 interface Lifted {
   at: Point;
   picture: Picture;
@@ -27,7 +53,8 @@ interface Lifted {
 }
 
 /** Returns a function that stops it. */
-export function planByDrag(root: HTMLElement, { board, over }: CalendarState): () => void {
+export function planByDrag(root: HTMLElement, state: CalendarState): () => void {
+  const { board, over } = state;
   let lifted: Lifted | undefined;
   let grabbed: number | 'none' | undefined;
   return gestures<HTMLElement>(root, {
@@ -42,9 +69,11 @@ export function planByDrag(root: HTMLElement, { board, over }: CalendarState): (
       const box = shown.getBoundingClientRect();
       const picture = pictureOf(shown, { box, from, count, isTilted: box.width < 320 });
       const scroll = autoScroll(root, from);
+      const turnAtSides = isNarrow.peek() ? undefined : turningAtSides(root, state, from);
       const now: Lifted = { at, picture, frame: 0 };
       const step = (time: number) => {
         scroll.step(now.at, time, root);
+        turnAtSides?.(now.at, time);
         picture.moveTo(now.at);
         over.value = dayAt(now.at);
         now.frame = requestAnimationFrame(step);

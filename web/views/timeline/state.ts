@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { isNarrow } from '../../board/narrow.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { everyCard } from '../arrange.ts';
 import { type Ends, type Span, spanOf, useToday } from '../days.ts';
@@ -32,6 +33,12 @@ export type Zoom = (typeof zooms)[number];
 
 /** Pixels of a day. */
 export const pixelsOf: Readonly<Record<Zoom, number>> = { days: 40, weeks: 16, months: 5 };
+
+/** Width of the names, which stay in view when it scrolls. */
+export const remOfNames = (): number => (isNarrow.value ? 7 : 16.75);
+
+export const pixelsOfNames = (): number =>
+  remOfNames() * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** Days around today that it reaches at most; what is further away is cut off. */
 const furthest = 5 * 366;

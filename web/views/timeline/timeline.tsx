@@ -17,7 +17,7 @@ import { dragBars } from './drag.ts';
 import { Head } from './head.tsx';
 import { Links, useBlocking } from './links.tsx';
 import { CardRow, GroupRow } from './row.tsx';
-import { pixelsOf, type TimelineState, useTimeline } from './state.ts';
+import { pixelsOf, remOfNames, type TimelineState, useTimeline } from './state.ts';
 
 /** The cards of a board as bars from their start to when they are due, each in a row of its own. */
 export function Timeline(props: ViewProps) {
@@ -33,7 +33,7 @@ export function Timeline(props: ViewProps) {
   useInstead(board, root, instead);
   useEffect(() => (root.current ? dragBars(root.current, state) : undefined), [state]);
   useBar(root, state, props);
-  const names = isNarrow.value ? '7rem' : '16.75rem';
+  const names = `${remOfNames()}rem`;
   const { from, to } = shown.value;
   const indexes = Array.from({ length: to - from }, (_, index) => from + index);
   const keptAt = kept.value;
