@@ -60,7 +60,7 @@ test('a day alone, and midnight in UTC as replies show it, are whole days; every
     assert.deepEqual(days.dayOrTime(whole + 1), { time: '2026-03-01T00:00:00.000Z' });
   }
   assert.deepEqual(days.dayOrTime(whole), { date: '2026-03-01' });
-  assert.equal(days.storedDate('2026-03-01T09:30:00.123456Z', null), whole + 570 * minute + 123_000);
+  assert.equal(days.storedDate('2026-03-01T09:30:00.123456Z', null), whole + 570 * minute + 123_456);
   assert.ok(Number.isNaN(days.storedDate('2026-03-01T99:00:00Z', null)));
 });
 

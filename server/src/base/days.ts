@@ -34,13 +34,15 @@ const beyondMillis = /\.\d{4,}/;
 
 /**
  * A date from a request as it is stored; NaN if it is invalid. A time that replies cannot tell from the one that is stored
- * leaves that as it is, so that whoever writes back what they read changes nothing.
+ * leaves that as it is, so that whoever writes back what they read changes nothing. Microseconds are kept: tiles and exports have them, and
+ * they tell a time that clocks leapt over (`recurrence.ts`).
  */
 export function storedDate(given: string, before: number | null): number {
-  const at = Math.floor(microsOf(given) / 1000) * 1000;
+  const exact = microsOf(given);
+  const at = Math.floor(exact / 1000) * 1000;
   const isExact = dayAlone.test(given) || beyondMillis.test(given);
   if (!isExact && before !== null && Math.floor(before / 1000) * 1000 === at) return before;
-  return wholeDayForm.test(given) ? at : asTime(at);
+  return wholeDayForm.test(given) ? at : asTime(exact);
 }
 
 /** A time of day as it is stored. */

@@ -227,3 +227,34 @@ test('an imported rule that is not taken here is left out', async () => {
   assert.deepEqual(await imported(content), weekly);
   assert.equal(await imported(new Uint8Array(await odd.arrayBuffer())), null);
 });
+
+test('a time that clocks leapt over is itself again after it was written back, or exported and imported', async () => {
+  const daily: Recurrence = { rule: 'FREQ=DAILY', from: 'due', timeZone: 'Europe/Vienna' };
+  // The clocks are put forward on the day after, at the time of the card.
+  const { board, workspace, card } = await recurring({ dueDate: '2099-03-28T01:30:00Z', recurrence: daily });
+  await complete(card);
+  const [, leapt = ''] = await cardsOn(board);
+  assert.equal((await cardOf(leapt)).dueDate, '2099-03-29T01:00:00.000Z');
+  const dueAfter = async (one: string, on: string) => {
+    await complete(one);
+    return (await cardOf((await cardsOn(on)).at(-1) ?? '')).dueDate;
+  };
+  const files = await Promise.all(
+    (['native', 'csv'] as const).map(async (format) => {
+      const file = await download(service, ada, `/boards/${board}/export?format=${format}`);
+      return { format, content: new Uint8Array(await file.arrayBuffer()) };
+    }),
+  );
+  for (const file of files) {
+    const { boardPublicId } = await importFile(service, ada, { workspacePublicId: workspace, ...file });
+    const [, there = ''] = await cardsOn(boardPublicId ?? '');
+    // A table has no recurrences.
+    await update(there, { recurrence: daily });
+    assert.equal(await dueAfter(there, boardPublicId ?? ''), '2099-03-30T00:30:00.000Z', file.format);
+  }
+  const { cards } = await ada.call(api.boards.snapshot, { params: { boardPublicId: board } });
+  const read = cards.find(({ publicId }) => publicId === leapt)?.dueDate ?? null;
+  await update(leapt, { dueDate: null });
+  await update(leapt, { dueDate: read });
+  assert.equal(await dueAfter(leapt, board), '2099-03-30T00:30:00.000Z');
+});
