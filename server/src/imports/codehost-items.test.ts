@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { fakeGitHub, type GivenField, type GivenItem } from '../testing/github.ts';
-import { completionsOf } from '../testing/imports.ts';
+import { completionsOf, valuesOn } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
 
 const github = await fakeGitHub();
@@ -25,13 +25,27 @@ const fields: GivenField[] = [
   { id: 'F_start', name: 'Start', dataType: 'DATE' },
   { id: 'F_points', name: 'Points', dataType: 'NUMBER' },
   { id: 'F_team', name: 'Team', dataType: 'TEXT' },
-  { id: 'F_sprint', name: 'Sprint', dataType: 'ITERATION' },
+  {
+    id: 'F_sprint',
+    name: 'Sprint',
+    dataType: 'ITERATION',
+    iterations: [
+      { title: 'Sprint 5', startDate: '2027-01-11', duration: 14 },
+      { title: 'Sprint 4', startDate: '2026-12-28', duration: 14, completed: true },
+      { title: `Sprint ${'6'.repeat(60)}`, startDate: '2027-01-25', duration: 7 },
+    ],
+  },
+  { id: 'F_asked', name: 'Asked on', dataType: 'DATE' },
   { id: 'F_milestone', name: 'Milestone', dataType: 'MILESTONE' },
 ];
 
 /** Imports a project into a new workspace; returns the board, the losses, and the cards by title. */
 async function imported(id: string, items: GivenItem[], more: { readme?: string } = {}) {
   github.projects.push({ id, title: 'Road map', fields, items, ...more });
+  return importedProject(id);
+}
+
+async function importedProject(id: string) {
   const workspacePublicId = await makeWorkspace(ada);
   const reply = await ada.call(api.imports.codehostProjects, {
     body: { projectIds: [id], workspacePublicId },
@@ -66,7 +80,7 @@ async function archivedAt(cardId: string): Promise<number | null> {
 const url = (kind: 'issues' | 'pull' | 'milestone', number: number) =>
   `https://github.com/acme/app/${kind}/${number}`;
 
-test('what GitHub says of an issue stands in its text: state, values of fields, milestone, what is around it', async () => {
+test('what GitHub says of an issue stands in its text: state, milestone, what is around it; values in its fields', async () => {
   const { cardOf, warnings, idOf, boardPublicId } = await imported('PVT_text', [
     {
       title: 'Fix the pump',
@@ -83,6 +97,7 @@ test('what GitHub says of an issue stands in its text: state, values of fields, 
         F_team: 'Pumps & pipes',
         F_sprint: { title: 'Sprint 4', startDate: '2026-12-28', duration: 14 },
         F_milestone: 'v2',
+        F_asked: '2026-09-30',
       },
       parent: [90, 'All of it', 'OPEN'],
       subIssues: [
@@ -121,9 +136,6 @@ It leaks.
 
 ---
 
-- Points: 2.5
-- Team: Pumps & pipes
-- Sprint: Sprint 4 (2026-12-28 to 2027-01-10)
 - Milestone: [v2](${url('milestone', 1)}), due on 2026-01-31
 - Parent issue: [acme/app#90](${url('issues', 90)}) All of it
 - Pull requests: [acme/app#3](${place('New seal')}) New seal (merged)
@@ -149,7 +161,31 @@ Sub-issues:
 - Reviewers: bob (asked), a team (asked), cleo (approved)`,
   );
   assert.match((await cardOf('Draft of it')).description ?? '', / · pull request · draft$/);
-  assert.equal((await cardOf('Think')).description, '- Points: 1');
+  assert.equal((await cardOf('Think')).description, null);
+  const valuesOf = (title: string) => valuesOn(service, ada, boardPublicId, title);
+  assert.deepEqual(await valuesOf('Fix the pump'), {
+    Points: 2.5,
+    Team: 'Pumps & pipes',
+    Sprint: 'Sprint 4 (2026-12-28 to 2027-01-10)',
+    'Asked on': '2026-09-30',
+  });
+  assert.deepEqual(await valuesOf('Think'), { Points: 1 });
+  const made = await ada.call(api.fields.list, { params: { boardPublicId } });
+  assert.deepEqual(
+    made.map(({ name, type, options }) => [name, type, ...options.map((option) => option.name)]),
+    [
+      ['Points', 'number'],
+      ['Team', 'text'],
+      [
+        'Sprint',
+        'select',
+        'Sprint 4 (2026-12-28 to 2027-01-10)',
+        'Sprint 5 (2027-01-11 to 2027-01-24)',
+        `Sprint ${'6'.repeat(53)}`,
+      ],
+      ['Asked on', 'date'],
+    ],
+  );
   assert.equal((await cardOf('Empty')).description, null);
   assert.deepEqual(warnings, [
     'reactions left out: 4 (“acme/app#1”, …)',
@@ -157,6 +193,29 @@ Sub-issues:
     'texts whose links to cards lead to their new places: 2',
   ]);
   assert.deepEqual(github.mistakes, []);
+});
+
+test('a value that no field takes stands in the text: of a long text, and of a field beyond those of a board', async () => {
+  const wide = Array.from(
+    { length: 51 },
+    (_, n): GivenField => ({ id: `F_${n}`, name: `Note ${n}`, dataType: 'TEXT' }),
+  );
+  const long = 'x'.repeat(501);
+  github.projects.push({
+    id: 'PVT_wide',
+    title: 'Wide',
+    fields: wide,
+    items: [
+      {
+        kind: 'DraftIssue',
+        title: 'One',
+        values: { F_0: long, F_1: 'two\nlines', F_49: 'fits', F_50: 'last' },
+      },
+    ],
+  });
+  const { cardOf, boardPublicId } = await importedProject('PVT_wide');
+  assert.equal((await cardOf('One')).description, `- Note 0: ${long}\n- Note 1: two lines\n- Note 50: last`);
+  assert.deepEqual(await valuesOn(service, ada, boardPublicId, 'One'), { 'Note 49': 'fits' });
 });
 
 test('comments, reviews and items keep authors and times; unknown people become placeholders, the importer does not', async () => {

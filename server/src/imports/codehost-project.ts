@@ -1,7 +1,7 @@
 import { caps } from '../../../contract/caps.ts';
 import { microsOf } from '../base/clock.ts';
 import type { Account, Project, ProjectItem, ProjectLabel } from '../data/integrations/fragments.ts';
-import type { ImportedBoard, ImportedCard, ImportedPerson } from './imported-board.ts';
+import type { ImportedBoard, ImportedCard, ImportedField, ImportedPerson } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
 
 /** The list for items without a status; created only if there are any. */
@@ -13,11 +13,11 @@ export interface Importer {
   email: string;
 }
 
-/** Converts a project lazily to a board: statuses become lists, labels and options become labels, items become cards. */
+/** Converts a project lazily to a board: statuses become lists, its other fields fields, items cards. */
 export function boardOfProject(project: Project, importer: Importer, warnings: Warnings): ImportedBoard {
   const { name, total, issueLink: cardLink } = project;
   const lists = project.statuses.map((status) => ({ name: status.name }));
-  const labels = new Labels(project.labels, warnings);
+  const labels = new Labels(warnings);
   const people = new People(importer);
   const listOf = (status: string | null): number => {
     const known = project.statuses.findIndex(({ id }) => id === status);
@@ -31,6 +31,7 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
     description: item.text,
     list: listOf(item.status),
     labels: item.labels.flatMap((label) => labels.place(label) ?? []),
+    values: item.values,
     members: item.assignees.map((assignee) => people.place(assignee)),
     dueAt: dayOf(item.dueDate),
     startAt: dayOf(item.startDate),
@@ -59,6 +60,7 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
     name,
     lists,
     labels: labels.all,
+    fields: fieldsOf(project),
     people: people.all,
     cards: cards(),
     total,
@@ -68,41 +70,35 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
   };
 }
 
-/** The labels of a board: options are known from the start, other labels are found while items are read. */
+/** So many fields are shown on tiles. */
+const onTiles = 3;
+
+function fieldsOf({ fields }: Project): ImportedField[] {
+  const shown = new Set(fields.filter(({ type }) => type !== 'text').slice(0, onTiles));
+  return fields.map((field) => ({ ...field, currency: null, max: null, shownOnTile: shown.has(field) }));
+}
+
+/** The labels of a board, which are found while items are read. */
 class Labels {
   readonly all: ImportedBoard['labels'] = [];
   readonly #places = new Map<string, number | null>();
-  readonly #names = new Set<string>();
   readonly #warnings: Warnings;
 
-  constructor(options: readonly ProjectLabel[], warnings: Warnings) {
+  constructor(warnings: Warnings) {
     this.#warnings = warnings;
-    const counts = new Map<string, number>();
-    for (const { name } of options) counts.set(folded(name), (counts.get(folded(name)) ?? 0) + 1);
-    for (const option of options) {
-      this.#add(option, (counts.get(folded(option.name)) ?? 0) > 1 ? longName(option) : option.name);
-    }
   }
 
   /** Returns the index of a label, or null if the board has no room for it. */
-  place(label: ProjectLabel): number | null {
-    const known = this.#places.get(label.id);
+  place({ id, name, colourCode }: ProjectLabel): number | null {
+    const known = this.#places.get(id);
     if (known !== undefined) return known;
-    return this.#add(label, this.#names.has(folded(label.name)) ? longName(label) : label.name);
-  }
-
-  #add({ id, colourCode }: ProjectLabel, name: string): number | null {
     const isFull = this.all.length >= caps.labelsOfBoard;
     if (isFull) this.#warnings.add(`labels beyond the ${caps.labelsOfBoard} of a board left out`, 1, name);
     const place = isFull ? null : this.all.push({ name, colourCode }) - 1;
     this.#places.set(id, place);
-    this.#names.add(folded(name));
     return place;
   }
 }
-
-/** The name of a label if another one has the same. */
-const longName = ({ field, name }: ProjectLabel): string => `${field ?? 'Label'}: ${name}`;
 
 const folded = (name: string): string => name.trim().toLowerCase();
 

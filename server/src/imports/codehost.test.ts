@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { fakeGitHub, type GivenItem, graphqlError } from '../testing/github.ts';
-import { workOf } from '../testing/imports.ts';
+import { valuesOn, workOf } from '../testing/imports.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import type { Answer } from '../testing/receiver.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -92,7 +92,7 @@ const cardOf = async (board: string, title: string) => {
   return ada.call(api.cards.get, { params: { cardPublicId: row?.id ?? '' } });
 };
 
-test('a project becomes a board: statuses are lists, options and labels are labels, items are cards', async () => {
+test('a project becomes a board: statuses are lists, its other fields are fields, items are cards', async () => {
   const id = project('PVT_whole', [
     {
       title: 'Fix the pump',
@@ -122,10 +122,25 @@ test('a project becomes a board: statuses are lists, options and labels are labe
   );
   assert.deepEqual(
     board.labels.map(({ name, colourCode }) => [name, colourCode]),
+    [['bug', '#d73a4a']],
+  );
+  const made = await ada.call(api.fields.list, { params: { boardPublicId: board.publicId } });
+  assert.deepEqual(
+    made.map(({ name, type, options }) => [
+      name,
+      type,
+      options.map(({ name: option, colour }) => [option, colour]),
+    ]),
     [
-      ['High', '#cf222e'],
-      ['Low', '#59636e'],
-      ['bug', '#d73a4a'],
+      [
+        'Priority',
+        'select',
+        [
+          ['High', '#cf222e'],
+          ['Low', '#59636e'],
+        ],
+      ],
+      ['Estimate', 'number', []],
     ],
   );
   assert.deepEqual(await shown(board.publicId), [
@@ -140,12 +155,14 @@ test('a project becomes a board: statuses are lists, options and labels are labe
     'GitHub: [acme/app#1](https://github.com/acme/app/issues/1) · open\n\nIt **leaks**.',
   );
   assert.equal(card.dueDate, '2026-10-11T00:00:00.000Z');
-  assert.deepEqual((await workOf(service, ada, board.publicId, 'Fix the pump')).start, {
-    date: '2026-10-01',
-  });
+  const work = await workOf(service, ada, board.publicId, 'Fix the pump');
+  assert.deepEqual(work.start, { date: '2026-10-01' });
+  const valuesOf = (title: string) => valuesOn(service, ada, board.publicId, title);
+  assert.deepEqual(await valuesOf('Fix the pump'), { Priority: 'High' });
+  assert.deepEqual(await valuesOf('Think'), { Estimate: 3 });
   assert.deepEqual(
     card.labels.map(({ name }) => name),
-    ['High', 'bug'],
+    ['bug'],
   );
   assert.deepEqual(
     card.members.map(({ email }) => email),
@@ -278,7 +295,7 @@ test('an empty project is a board with its lists', async () => {
   assert.deepEqual((await importedBoard('PVT_bare')).lists, []);
 });
 
-test('options and labels of one name stay apart, and each card has its own', async () => {
+test('options of one name in several fields stay apart, and from a label of that name', async () => {
   const size = { ...priority, id: 'F_size', name: 'Size' };
   github.projects.push({
     id: 'PVT_names',
@@ -289,12 +306,13 @@ test('options and labels of one name stay apart, and each card has its own', asy
   const board = await importedBoard('PVT_names');
   assert.deepEqual(
     board.labels.map(({ name }) => name),
-    ['Priority: High', 'Priority: Low', 'Size: High', 'Size: Low', 'low'],
+    ['low'],
   );
   assert.deepEqual(
     (await cardOf(board.publicId, 'Both')).labels.map(({ name }) => name),
-    ['Size: Low', 'low'],
+    ['low'],
   );
+  assert.deepEqual(await valuesOn(service, ada, board.publicId, 'Both'), { Size: 'Low' });
 });
 
 test('assignees are members who have the address, invited and paused ones too; others are placeholders', async () => {

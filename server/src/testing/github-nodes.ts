@@ -15,6 +15,15 @@ export interface GivenField {
   dataType: 'SINGLE_SELECT' | 'DATE' | 'TEXT' | 'NUMBER' | 'TITLE' | 'ITERATION' | 'MILESTONE';
   /** Name and colour; the id is the name in lower case. */
   options?: [name: string, color: string][];
+  /** The id is the title in lower case. */
+  iterations?: GivenIteration[];
+}
+
+interface GivenIteration {
+  title: string;
+  startDate: string;
+  duration: number;
+  completed?: boolean;
 }
 
 export interface GivenItem {
@@ -31,7 +40,7 @@ export interface GivenItem {
   /** Login and, if public, email address; null for a deleted account. */
   author?: GivenPerson | null;
   /** By field id: a text, a number, a date, the id of an option, or an iteration. */
-  values?: Record<string, string | number | { title: string; startDate: string; duration: number }>;
+  values?: Record<string, string | number | GivenIteration>;
   /** Name and colour. */
   labels?: [name: string, color: string][];
   assignees?: GivenPerson[];
@@ -115,7 +124,12 @@ function projectNode(project: GivenProject) {
   };
 }
 
-const fieldNode = ({ id, name, dataType, options }: GivenField) => ({
+const iterationNodes = (all: GivenIteration[], isCompleted: boolean) =>
+  all
+    .filter(({ completed = false }) => completed === isCompleted)
+    .map(({ completed: _completed, ...each }) => ({ id: each.title.toLowerCase(), ...each }));
+
+const fieldNode = ({ id, name, dataType, options, iterations = [] }: GivenField) => ({
   __typename: options
     ? 'ProjectV2SingleSelectField'
     : `ProjectV2${dataType === 'ITERATION' ? 'Iteration' : ''}Field`,
@@ -123,6 +137,10 @@ const fieldNode = ({ id, name, dataType, options }: GivenField) => ({
   name,
   dataType,
   options: options?.map(([name, color]) => ({ id: name.toLowerCase(), name, color, description: '' })),
+  configuration: {
+    iterations: iterationNodes(iterations, false),
+    completedIterations: iterationNodes(iterations, true),
+  },
 });
 
 const valueTypes = {
@@ -180,7 +198,9 @@ function valueNode(field: GivenField, { title, values }: GivenItem) {
   return {
     __typename: `ProjectV2ItemField${valueTypes[field.dataType]}Value`,
     field: fieldNode(field),
-    ...(typeof value === 'object' ? value : { optionId: value, date: value, text: value, number: value }),
+    ...(typeof value === 'object'
+      ? { ...value, iterationId: value.title.toLowerCase() }
+      : { optionId: value, date: value, text: value, number: value }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface SentFile {
   workspacePublicId: string;
   format: UploadFormat;
   content: string | Uint8Array;
+  /** The board that gets its lists. */
+  boardPublicId?: string;
   /** The board to import, if the file has several. */
   board?: string;
   /** For tables: the name of the board, and what columns become. */
@@ -75,6 +77,14 @@ export async function workOf(service: Service, person: Person, board: string, ti
   });
   assert.ok(work);
   return work;
+}
+
+/** The values of a card by the names of their fields; options by name. */
+export async function valuesOn(service: Service, person: Person, boardPublicId: string, title: string) {
+  const { fields } = await workOf(service, person, boardPublicId, title);
+  const known = await person.call(api.fields.list, { params: { boardPublicId } });
+  const names = new Map(known.flatMap(({ options }) => options.map((each) => [each.publicId, each.name])));
+  return Object.fromEntries(fields.map(({ name, value }) => [name, names.get(String(value)) ?? value]));
 }
 
 /** Names, authors and content of the files on a card. */

@@ -3,8 +3,8 @@ export interface Project {
   name: string;
   /** The possible statuses of an item, in the order of the project's board. */
   statuses: { id: string; name: string }[];
-  /** Every option of its fields that an item can be labelled with, used or not. */
-  labels: ProjectLabel[];
+  /** Those of its fields that are neither the status nor the start or due date. */
+  fields: OwnField[];
   /** The number of items; null if not known beforehand. */
   total: number | null;
   /** In the order of the project; read lazily, once. */
@@ -13,10 +13,21 @@ export interface Project {
   issueLink: RegExp | null;
 }
 
+/** A field that becomes one of the board. */
+export interface OwnField {
+  name: string;
+  type: 'text' | 'number' | 'date' | 'select';
+  options: { name: string; colour: string | null }[];
+}
+
+/** A value of such a field, which is named by its place; an option by its name, a date as `YYYY-MM-DD`. */
+export interface OwnValue {
+  field: number;
+  value: string | number;
+}
+
 export interface ProjectLabel {
   id: string;
-  /** The field that it is a value of; null for an ordinary label. */
-  field: string | null;
   name: string;
   /** `#rrggbb` */
   colourCode: string;
@@ -39,6 +50,7 @@ export interface ProjectItem {
   /** The id of a status. */
   status: string | null;
   labels: ProjectLabel[];
+  values: OwnValue[];
   assignees: Account[];
   author: Account;
   /** `YYYY-MM-DD` */

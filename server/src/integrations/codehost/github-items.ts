@@ -62,8 +62,8 @@ export class ItemReader {
       schema: shapes.RestOfValues,
       pick: (data) => data.node?.fieldValues,
     });
-    const said = readValues(values, this.#fields);
-    for (const name of said.unread) this.#leftOut(`values of the field “${name}” left out`, 1, content.title);
+    const read = readValues(values, this.#fields);
+    for (const name of read.unread) this.#leftOut(`values of the field “${name}” left out`, 1, content.title);
     const assignees = await this.#nodes(content, 'assignees', content.assignees, {
       query: queries.restOfAssignees,
       schema: shapes.RestOfAssignees,
@@ -75,14 +75,15 @@ export class ItemReader {
     this.#leftOut('review threads on code left out', content.reviewThreads?.totalCount ?? 0, name);
     return {
       title: content.title,
-      text: textOf(content, said.facts, around),
+      text: textOf(content, read.facts, around),
       keys: keysOf(content),
-      status: said.status,
-      labels: [...said.labels, ...(await this.#labelsOf(content))],
+      status: read.status,
+      labels: await this.#labelsOf(content),
+      values: read.own,
       assignees: assignees.map(accountOf),
       author: accountOf(content.author),
-      startDate: said.startDate,
-      dueDate: said.dueDate,
+      startDate: read.startDate,
+      dueDate: read.dueDate,
       createdAt: content.createdAt,
       isClosed: (content.state ?? content.pullState ?? 'OPEN') !== 'OPEN',
       closedAt: content.mergedAt ?? content.closedAt ?? null,
@@ -116,7 +117,7 @@ export class ItemReader {
       const known = this.#labels.get(id);
       if (known) return known;
       if (description) this.#leftOut('descriptions of labels left out', 1, name);
-      const label = { id, field: null, name, colourCode: `#${color}` };
+      const label = { id, name, colourCode: `#${color}` };
       this.#labels.set(id, label);
       return label;
     });

@@ -32,6 +32,8 @@ export const project = `query Project($id: ID!) {
   }
 }`;
 
+const iteration = 'id title startDate duration';
+
 export const projectFields = `query ProjectFields($id: ID!, $first: Int!, $after: String) {
   node(id: $id) {
     ... on ProjectV2 {
@@ -40,6 +42,9 @@ export const projectFields = `query ProjectFields($id: ID!, $first: Int!, $after
         nodes {
           ... on ProjectV2FieldCommon { id name dataType }
           ... on ProjectV2SingleSelectField { options { id name color description } }
+          ... on ProjectV2IterationField {
+            configuration { iterations { ${iteration} } completedIterations { ${iteration} } }
+          }
         }
       }
     }
@@ -77,7 +82,7 @@ const values = `{
     ... on ProjectV2ItemFieldDateValue { date }
     ... on ProjectV2ItemFieldNumberValue { number }
     ... on ProjectV2ItemFieldTextValue { text }
-    ... on ProjectV2ItemFieldIterationValue { title startDate duration }
+    ... on ProjectV2ItemFieldIterationValue { iterationId title startDate duration }
   }
 }`;
 

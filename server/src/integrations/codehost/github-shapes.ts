@@ -64,6 +64,16 @@ export const ProjectHead = Type.Object({
   ),
 });
 
+const Iteration = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  startDate: Type.String(),
+  duration: Type.Integer(),
+});
+
+/** A period of some days, from a first one on. */
+export type Iteration = Static<typeof Iteration>;
+
 const ProjectField = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -78,9 +88,12 @@ const ProjectField = Type.Object({
       }),
     ),
   ),
+  configuration: maybe(
+    Type.Object({ iterations: Type.Array(Iteration), completedIterations: Type.Array(Iteration) }),
+  ),
 });
 
-/** A field of a project; `options` are those of a single-select field. */
+/** A field of a project; `options` are those of a single-select field, `configuration` is that of one of iterations. */
 export type ProjectField = Static<typeof ProjectField>;
 export const ProjectFields = nodeWith('fields', connection(ProjectField));
 
@@ -88,6 +101,7 @@ export const ProjectFields = nodeWith('fields', connection(ProjectField));
 const Value = Type.Object({
   field: maybe(Type.Object({ id: Type.Optional(Type.String()) })),
   optionId: maybe(Type.String()),
+  iterationId: maybe(Type.String()),
   date: maybe(Type.String()),
   number: maybe(Type.Number()),
   text: maybe(Type.String()),

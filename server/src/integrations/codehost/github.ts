@@ -78,7 +78,7 @@ async function projectOf(client: GitHubClient, id: string, reading: Reading): Pr
   return {
     name: node.title ?? '',
     statuses: (fields.status?.options ?? []).map(({ id, name }) => ({ id, name })),
-    labels: [...fields.labels.values()],
+    fields: [...fields.own.values()].map(({ names: _names, ...field }) => field),
     total: node.items?.totalCount ?? null,
     items: new ItemReader(client, fields, reading).items(id),
     issueLink: issueLink(node.url ?? ''),
