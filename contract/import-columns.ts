@@ -18,6 +18,8 @@ export const columnUses = [
   'parent',
   'blocked-by',
   'blocks',
+  'relates',
+  'duplicates',
   'created',
   'creator',
   'board',

@@ -86,10 +86,10 @@ export const tables = {
     '5f03,Order rope,https://trello.com/c/c3/9,,rope (green),Bo Hansen (bo),,0,,0,0,0,0,2025-10-06T09:12:00.000Z,5a01,Doing,5b01,Dry dock,false,,false,',
   ),
   own: `\ufeff${rows(
-    'Board,List,Number,Title,Description,Labels,Members,Start date,Due date,Completed at,Archived at,Created at,Created by,Checklists,Attachments,Id,Stage,Cost,Description (field)',
-    'Dry dock,Doing,WEB-7,Paint the hull,Two coats,"hull, paint","Ann Lee, Bo Hansen",2026-01-05,2026-01-24,,,2025-10-05T09:12:00.000Z,Bo Hansen,"Steps\n[x] sand\n[ ] prime",plan.png,mi8f3k2a7q0x,Draft,1200.5,short',
-    'Dry dock,Done,WEB-3,Refit the galley,,,,,,2025-10-02T14:05:00.000Z,,2025-10-01T14:05:00.000Z,Bo Hansen,,,mi8f3k2a7q0y,Final,,',
-    'Dry dock,Doing,WEB-9,Order rope,,rope,Bo Hansen,,,,,2025-10-07T12:30:00.000Z,Ann Lee,,,mi8f3k2a7q0z,Draft,80,',
+    'Board,List,Number,Title,Description,Labels,Members,Start date,Due date,Completed,Archived at,Created at,Created by,Checklists,Attachments,Parent,Blocked by,Relates to,Duplicates,Id,Stage,Cost,Description (field)',
+    'Dry dock,Doing,WEB-7,Paint the hull,Two coats,"hull, paint","Ann Lee, Bo Hansen",2026-01-05,2026-01-24,,,2025-10-05T09:12:00.000Z,Bo Hansen,"Steps\n[x] sand\n[ ] prime",plan.png,WEB-3,WEB-9,,,mi8f3k2a7q0x,Draft,1200.5,short',
+    'Dry dock,Done,WEB-3,Refit the galley,,,,,,2025-10-02T14:05:00.000Z,,2025-10-01T14:05:00.000Z,Bo Hansen,,,,,WEB-9,,mi8f3k2a7q0y,Final,,',
+    'Dry dock,Doing,WEB-9,Order rope,,rope,Bo Hansen,,,,,2025-10-07T12:30:00.000Z,Ann Lee,,,,,WEB-3,WEB-3,mi8f3k2a7q0z,Draft,80,',
   )}`,
   plain: rows(
     'Task,Status,Tags,Assigned to,Deadline,Notes,Priority,Cost,Website,Paid,Contact',

@@ -145,6 +145,8 @@ export const transferTexts = {
       parent: 'Parent',
       'blocked-by': 'Blocked by',
       blocks: 'Blocks',
+      relates: 'Relates to',
+      duplicates: 'Duplicates',
       created: 'Created',
       creator: 'Created by',
       board: 'Board',

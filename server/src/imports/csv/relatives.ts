@@ -13,7 +13,7 @@ const most = 300_000;
 /** Longer texts name no row. */
 const longestName = 500;
 
-const uses = ['parent', 'blocked-by', 'blocks'] as const;
+const uses = ['parent', 'blocked-by', 'blocks', 'relates', 'duplicates'] as const;
 
 /** Finds the rows that others name, by a number, a key, an address or a title. */
 export class Relatives {

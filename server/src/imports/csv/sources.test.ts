@@ -319,6 +319,8 @@ const uses: Record<string, string> = {
   'member-emails': 'addresses of members',
   'blocked-by': 'relation: blocked by',
   blocks: 'relation: blocks',
+  relates: 'relation: relates to',
+  duplicates: 'relation: duplicates',
   parent: 'relation: parent',
   key: 'left out',
   link: 'link in the description',
