@@ -70,7 +70,7 @@ export const Rule = named(
       oneOf(pauseReasons, {
         description:
           'Why it does not run: it was switched `off`, its maker lost the `rights`, it was `failing` ten times in a row, it ' +
-          'had `too-many-runs` in a minute, or it was `copied` with its board by somebody else',
+          'had `too-many-runs` in a minute, or it was `copied` with its board by somebody else, or imported',
       }),
     ),
     maker: Person,

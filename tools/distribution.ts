@@ -152,6 +152,7 @@ const exceptions: Record<string, readonly string[]> = {
     'boards.transfer.labels',
     'boards.transfer.fields',
     'boards.transfer.rules',
+    'boards.membersThere',
     'boards.peopleThere',
     'boards.transfer.cards',
     'boards.transfer.card_labels',

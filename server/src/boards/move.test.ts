@@ -93,9 +93,11 @@ async function fullBoard() {
   for (const person of [bob, cleo]) {
     await person.call(api.views.create, { ...at(made.board), body: { name: 'Own', kind: 'table' } });
   }
-  const ofAll = { name: 'Ours', kind: 'board' as const, shared: true };
+  const [ofBob = '', ofCleo = ''] = members;
+  const ofAll = { name: 'Ours', kind: 'board' as const, shared: true, filter: `member:${ofBob},${ofCleo}` };
   await ada.call(api.views.create, { ...at(made.board), body: ofAll });
-  const rule = { name: 'Rule', when: { type: 'button' as const }, then: [{ type: 'complete' as const }] };
+  const assigned = members.map((memberPublicId) => ({ type: 'assign' as const, memberPublicId }));
+  const rule = { name: 'Rule', when: { type: 'button' as const }, then: assigned };
   await ada.call(api.rules.create, { ...at(made.board), body: rule });
   const picture = Buffer.from(png(4, 3)).toString('base64');
   await ada.call(api.boardPictures.set, { ...at(made.board), body: { picture } });
@@ -140,12 +142,15 @@ test('every row goes along: only the workspace and the members change', async ()
   const types = await service.recorded(() => moveAndTidy(board, target));
   assert.deepEqual(types, ['board.deleted', 'board.created']);
 
+  // Cleo is not there: what names her stays as it was.
+  const named = (row: Row) => ({ ...row, settings: String(row.settings).replaceAll(bobHere, bobThere) });
   const there: Record<string, (row: Row) => Row[]> = {
     card_members: (row) => (row.member_id === cleoHere ? [] : [{ ...row, member_id: bobThere }]),
     board_members: (row) =>
       row.member_id === cleoHere ? [] : [{ ...row, member_id: bobThere, role_id: guestThere }],
     favourites: (row) => (row.user_id === cleo.id ? [] : [row]),
-    views: (row) => (row.user_id === cleo.id ? [] : [row]),
+    views: (row) => (row.user_id === cleo.id ? [] : [named(row)]),
+    rules: (row) => [named(row)],
     activities: (row) => [row.member_id === bobHere ? { ...row, member_id: bobThere } : row],
   };
   for (const table of tables) {

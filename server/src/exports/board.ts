@@ -10,6 +10,7 @@ import type { StoredTraits } from '../data/lists/traits.ts';
 import { cardsOf, type ExportedCard, type Source } from './cards.ts';
 import { People } from './people.ts';
 import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } from './queries.ts';
+import { type ViewsAndRules, viewsAndRulesOf } from './views-and-rules.ts';
 
 export interface Sources {
   readonly db: Reading;
@@ -34,6 +35,7 @@ export interface BoardSource {
   })[];
   labels: { id: string; name: string; colourCode: string; createdAt: number }[];
   fields: Field[];
+  viewsAndRules(): Promise<ViewsAndRules>;
   members: { memberId: string; role: string; createdAt: number }[];
   people: People;
   showComments: boolean;
@@ -46,10 +48,14 @@ const settingsOf = ({ db }: Sources, p: { workspaceId: string; boardId: string }
 
 /** Opens a board for reading. Throws like `locate` if the caller may not see it. */
 export async function openBoard(sources: Sources, actor: Actor, id: string): Promise<BoardSource> {
-  return openLocated(sources, await locate(sources.db, actor, 'board', id, 'board:view'));
+  return openLocated(sources, actor, await locate(sources.db, actor, 'board', id, 'board:view'));
 }
 
-async function openLocated(sources: Sources, board: Located<'board'>): Promise<BoardSource> {
+async function openLocated(
+  sources: Sources,
+  { userId }: Actor,
+  board: Located<'board'>,
+): Promise<BoardSource> {
   const { db, turns } = sources;
   const { id, workspaceId, cardPrefix, permissions } = board;
   const p = { workspaceId, boardId: id };
@@ -68,6 +74,7 @@ async function openLocated(sources: Sources, board: Located<'board'>): Promise<B
     lists,
     labels: await turns(() => db.all(exportedLabels, p)),
     fields: await turns(() => fieldsOf(db, p)),
+    viewsAndRules: () => viewsAndRulesOf(sources, { ...p, userId }),
     members: showMembers ? await turns(() => db.all(exportedBoardMembers, p)) : [],
     people: new People(db, turns, { workspaceId, showEmails }),
     showComments: holds(permissions, 'comment:view'),

@@ -12,6 +12,7 @@ import { type ActivityRow, activityEntries, type CommentRow, commentEntries, ent
 import type { Person } from './people.ts';
 import { attachmentsOnCards, type RelationRow } from './queries.ts';
 import { peopleIn } from './values.ts';
+import type { ViewsAndRules } from './views-and-rules.ts';
 import type { Entry } from './zip.ts';
 
 /** The version of the format (see `docs/export-format.md`); increased by changes that a reader must know about. */
@@ -57,8 +58,8 @@ async function* written(lines: AsyncIterable<ExportLine[]>): AsyncGenerator<stri
   for await (const some of lines) yield some.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** The board and what its cards refer to. */
-function frameLines(board: BoardSource, picture: string | null): ExportLine[] {
+/** The board, what its cards refer to, and its views. */
+function frameLines(board: BoardSource, { views }: ViewsAndRules, picture: string | null): ExportLine[] {
   const { lists, labels, fields, members } = board;
   return [
     { ...boardLine(board), picture },
@@ -89,6 +90,7 @@ function frameLines(board: BoardSource, picture: string | null): ExportLine[] {
       options: options.map(({ publicId: id, ...option }) => ({ id, ...option })),
       ...field,
     })),
+    ...views.map((view) => ({ type: 'view', ...view })),
   ];
 }
 
@@ -99,11 +101,19 @@ async function* linesOf(
   withFiles: string[],
 ): AsyncGenerator<ExportLine[]> {
   const { settings, fields, members, people, workspaceId } = board;
+  const viewsAndRules = await board.viewsAndRules();
   yield (
-    await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
+    await people.meet({
+      members: [
+        ...members.map(({ memberId }) => memberId),
+        ...(board.showMembers ? viewsAndRules.members : []),
+      ],
+      users: [settings.createdBy, ...viewsAndRules.users],
+    })
   ).map(personLine);
   const picture = await db.first(pictureWithContent, { workspaceId, boardId: board.id });
-  yield frameLines(board, picture?.content ?? null);
+  yield frameLines(board, viewsAndRules, picture?.content ?? null);
+  for (const rule of viewsAndRules.rules) yield [{ type: 'rule', ...rule }];
   const ofPeople = board.showMembers ? fields.filter(({ type }) => type === 'person') : [];
   const count = { cards: 0, comments: 0, activities: 0, attachments: 0 };
   for await (const cards of board.cards()) {

@@ -4,6 +4,8 @@ import type { CardValues } from '../base/card-fields.ts';
 import { Invalid } from '../base/errors.ts';
 import type { BoardAccess } from '../data/boards/tables.ts';
 import type { ListTraits } from '../data/lists/traits.ts';
+import type { BroughtRule } from '../rules/actions/bring.ts';
+import type { CreateView } from '../views/actions/views.ts';
 import type { Warnings } from './warnings.ts';
 
 /*
@@ -38,6 +40,8 @@ export interface ImportedBoard {
   /** None by default. */
   fields?: ImportedField[];
   people: ImportedPerson[];
+  /** None by default; a board that gets lists takes none. */
+  viewsAndRules?: ImportedViewsAndRules;
   /** In the order of their lists. Read once. */
   cards: Iterable<ImportedCard> | AsyncIterable<ImportedCard>;
   /** The number of cards; null if it is not known in advance. */
@@ -73,6 +77,19 @@ export interface ImportedField {
 export interface ImportedValue {
   field: number;
   value: FieldValue | { person: number };
+}
+
+/** What only exports of this service have. It names the rest of the board by the ids that this had there. */
+export interface ImportedViewsAndRules {
+  views: CreateView[];
+  rules: BroughtRule[];
+  /** Each in the order of the board. */
+  ids: {
+    lists: string[];
+    labels: string[];
+    fields: { id: string; options: { id: string; name: string }[] }[];
+    people: { user: string | null; member: string | null }[];
+  };
 }
 
 export interface ImportedPerson {

@@ -130,7 +130,7 @@ export const ruleTexts = {
     rights: 'Paused: the person who made it no longer has permission for what it does',
     failing: 'Paused: it failed ten times in a row',
     'too-many-runs': 'Paused: it ran too often within a minute',
-    copied: 'Paused: it came with a copy of the board',
+    copied: 'Paused: it came with a copy or an import of the board',
   } satisfies Record<PauseReason, string> as Readonly<Record<PauseReason, string>>,
   next: (when: string) => `next ${when}`,
   turnOn: 'Turn on',

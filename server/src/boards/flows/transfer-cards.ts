@@ -11,6 +11,7 @@ import {
   transferredOfTime,
   transferredRelations,
 } from '../transfer.ts';
+import { transferNamed } from './transfer-named.ts';
 import { transferPeople } from './transfer-people.ts';
 
 /* Copies the cards of a board that nobody changes meanwhile to another workspace, in slices of a limited number of rows. */
@@ -80,6 +81,7 @@ export async function transferCards(run: RunSlice, way: Transfer): Promise<void>
     else await run(({ tx }) => transferSmall(tx, way, ids));
   }
   await transferPeople(run, way);
+  await transferNamed(run, way);
   const related = all.flatMap((card) => (card.related === 1 ? [card.id] : []));
   for (let at = 0; at < related.length; at += relatedAtOnce) {
     const cardIds = related.slice(at, at + relatedAtOnce);

@@ -1,7 +1,7 @@
 import type { PermissionMask } from '../../../../contract/permissions.ts';
 import type { When } from '../../../../contract/rule-shapes.ts';
 import type { Writing } from '../../base/db/database.ts';
-import { insertRows } from '../../base/db/statements.ts';
+import { insertRows, updateRow } from '../../base/db/statements.ts';
 import type { ContentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
 import { rules } from './tables.ts';
@@ -17,6 +17,8 @@ const insert = insertRows('rules.insertMany', rules, [
   'made_by',
   'created_at',
 ]);
+
+export const setRuleSettings = updateRow('rules.setSettings', rules, ['settings']);
 
 /** A rule that is taken over to another board. */
 export interface TakenRule extends ContentOf<typeof rules> {

@@ -1,4 +1,4 @@
-import { deleteRows, insertRow, insertRows } from '../../base/db/statements.ts';
+import { deleteRows, insertRow, insertRows, updateRow } from '../../base/db/statements.ts';
 import { views } from './tables.ts';
 
 /* Statements by which other domains write views. */
@@ -14,3 +14,5 @@ export const insertViews = insertRows('views.insertMany', views, [
 ]);
 
 export const forgetViews = deleteRows('views.forgetUser', views, ['user_id']);
+
+export const setViewSettings = updateRow('views.setSettings', views, ['settings']);

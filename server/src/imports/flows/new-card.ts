@@ -8,9 +8,16 @@ import { newId } from '../../base/ids.ts';
 import { positionsFor } from '../../base/ordering/order.ts';
 import type { NewCard, NewChecklist, NewComment, NewItem } from '../../boards/actions/content.ts';
 import { mostEmoji, mostReactions, storedReactions } from '../../data/comments/reactions.ts';
-import type { ImportedCard, ImportedChecklist, ImportedComment, ImportedList } from '../imported-board.ts';
+import type {
+  ImportedCard,
+  ImportedChecklist,
+  ImportedComment,
+  ImportedList,
+  ImportedPerson,
+} from '../imported-board.ts';
 import type { KnownPerson } from '../people.ts';
 import { firstOfCard } from '../slices.ts';
+import type { Warnings } from '../warnings.ts';
 import { valuesOfCard } from './fields.ts';
 
 /** The parts of a board that are already written; a card refers to them by index. */
@@ -82,6 +89,22 @@ export function newCard(
       ...loggedLater(comments, index, createdAt),
     })),
   };
+}
+
+/** Counts what of a card has no place here: assignments, and values of fields. */
+export function countLost(
+  { members, checklists, title, values }: ImportedCard,
+  { fields, people }: Pick<Known, 'fields' | 'people'>,
+  given: readonly ImportedPerson[],
+  warnings: Warnings,
+): void {
+  const { lost } = valuesOfCard(fields, people, { values });
+  warnings.add('values that their fields do not take left out', lost, title);
+  const ofItems = checklists.flatMap(({ items }) => items.flatMap(({ member }) => member ?? []));
+  for (const index of [...members, ...ofItems]) {
+    if (people[index]?.removed ?? true)
+      warnings.add('assignments to people who are not members left out', 1, given[index]?.name);
+  }
 }
 
 /** Comments with their new ids, and those of the comments that they answer. */

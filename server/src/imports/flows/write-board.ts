@@ -22,10 +22,11 @@ import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
 import { addLinks } from './add-links.ts';
 import { attachFile, type FilesOf } from './attach-file.ts';
-import { valuesOfCard, writeFieldsFor } from './fields.ts';
-import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
+import { writeFieldsFor } from './fields.ts';
+import { archivedAtOf, countLost, firstOf, inParts, newCard, restOf } from './new-card.ts';
 import { Numbers } from './numbers.ts';
 import { Places } from './places.ts';
+import { bringViewsAndRules } from './views-and-rules.ts';
 
 /** The destination of a board. */
 export interface Destination extends FilesOf {
@@ -87,8 +88,6 @@ export async function writeBoard(
 async function* fitted(cards: ImportedBoard['cards'], fit: Fit): AsyncGenerator<ImportedCard> {
   for await (const card of cards) yield fit.card(card);
 }
-
-const noMember = 'assignments to people who are not members left out';
 
 class BoardWriter {
   readonly fit: Fit;
@@ -152,6 +151,11 @@ class BoardWriter {
   get #hidden(): Hidden {
     if (!this.#board) throw new Error('a board is written before it was begun');
     return this.#board;
+  }
+
+  /** What is written so far. */
+  get #here() {
+    return { lists: this.#lists, labels: this.#labels, fields: this.#fields, people: this.#people };
   }
 
   get #place(): BoardKey {
@@ -221,11 +225,10 @@ class BoardWriter {
       position: positions[index] ?? '',
       number: this.#numbers.of(card),
     }));
-    for (const { card } of made) this.#countLost(card);
+    for (const { card } of made) countLost(card, this.#here, this.#given.people, this.#warnings);
     const [rest, written] = await this.#run(async (slice) => {
       const gone = await this.#labelsGone(slice, cards);
-      const labels = this.#labels.map((id) => (gone.has(id) ? undefined : id));
-      const known = { lists: this.#lists, labels, fields: this.#fields, people: this.#people };
+      const known = { ...this.#here, labels: this.#labels.map((id) => (gone.has(id) ? undefined : id)) };
       const all = made.map(({ card, ...place }) => newCard(slice, known, card, place));
       const checklists = await writeCards(slice, this.#place, all.map(firstOf));
       return [restOf(all, checklists), all] as const;
@@ -253,9 +256,12 @@ class BoardWriter {
 
   async end(): Promise<Omit<WrittenBoard, 'warnings'>> {
     const { workspaceId, publicUrl } = this.#to;
+    const { viewsAndRules } = this.#given;
     const followed = await this.#links.follow(this.#run, workspaceId, publicUrl);
     this.#warnings.note('texts whose links to cards lead to their new places', followed);
     await this.#relations.write(this.#run, workspaceId, (key) => this.#links.cardOf(key));
+    if (viewsAndRules)
+      await bringViewsAndRules(this.#run, this.#hidden, viewsAndRules, this.#here, this.#warnings);
     const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
     const isClosed = this.#given.access === 'members';
     const stored = { ...this.#stored, quota: this.#to.config.storageQuota };
@@ -282,15 +288,5 @@ class BoardWriter {
     if (!lost) return [];
     this.#warnings.add(lost, 1, file.name);
     return file.link === undefined ? [] : [file.link];
-  }
-
-  #countLost({ members, checklists, title, values }: ImportedCard): void {
-    const { lost } = valuesOfCard(this.#fields, this.#people, { values });
-    this.#warnings.add('values that their fields do not take left out', lost, title);
-    const ofItems = checklists.flatMap(({ items }) => items.flatMap(({ member }) => member ?? []));
-    for (const index of [...members, ...ofItems]) {
-      if (this.#people[index]?.removed ?? true)
-        this.#warnings.add(noMember, 1, this.#given.people[index]?.name);
-    }
   }
 }

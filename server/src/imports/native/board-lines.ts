@@ -14,7 +14,9 @@ import type {
 import { type Loss, Warnings } from '../warnings.ts';
 import { NativeFields } from './fields.ts';
 import { Lines } from './lines.ts';
+import { Places } from './places.ts';
 import { isLineType, issueOf, type LineOf, type LineType } from './schemas.ts';
+import { NativeViewsAndRules, peopleOn } from './views-and-rules.ts';
 
 /** A card of an export, with the paths of its files. */
 export interface NativeCard extends Omit<ImportedCard, 'attachments'> {
@@ -23,7 +25,7 @@ export interface NativeCard extends Omit<ImportedCard, 'attachments'> {
 
 /** The frame of a board, known after its last line. */
 export interface NativeFrame
-  extends Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people' | 'highestNumber'> {
+  extends Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people' | 'viewsAndRules' | 'highestNumber'> {
   fields: ImportedField[];
   type: 'regular' | 'template';
   access: 'workspace' | 'members';
@@ -45,6 +47,7 @@ export class BoardLines {
   readonly #lists = new Places<ImportedList>();
   readonly #labels = new Places<ImportedBoard['labels'][number]>();
   readonly #fields = new NativeFields();
+  readonly #viewsAndRules = new NativeViewsAndRules(this.#warnings);
   readonly #persons = new Map<string, LineOf<'person'>>();
   /** The people that are referred to, by line, because a person may have two ids. */
   readonly #people = new Map<LineOf<'person'>, number>();
@@ -82,6 +85,12 @@ export class BoardLines {
         email: isPlaceholder(person.email) ? null : person.email,
         username: person.user ?? person.member,
       })),
+      ...this.#viewsAndRules.of({
+        lists: this.#lists.ids,
+        labels: this.#labels.ids,
+        fields: this.#fields.ids,
+        people: peopleOn(board, [...this.#people.keys()]),
+      }),
       highestNumber: this.#highestNumber,
       total: this.#counts.cards,
       report: this.#warnings.report(),
@@ -119,6 +128,10 @@ export class BoardLines {
       }
       case 'field':
         return this.#fields.add(line as LineOf<'field'>);
+      case 'view':
+        return this.#viewsAndRules.view(line as LineOf<'view'>);
+      case 'rule':
+        return this.#rule(line as LineOf<'rule'>);
       case 'card':
         return this.#card(line as LineOf<'card'>);
       case 'comment':
@@ -139,6 +152,13 @@ export class BoardLines {
     const ids = [person.user, person.member].filter((id) => id !== null);
     const known = ids.map((id) => this.#persons.get(id)).find((each) => each !== undefined);
     for (const id of ids) this.#persons.set(id, known ?? person);
+    return undefined;
+  }
+
+  /** On a closed board nobody but the importing user is there to be assigned. */
+  #rule(line: LineOf<'rule'>): undefined {
+    for (const id of this.#viewsAndRules.rule(line))
+      if (this.#board?.access === 'workspace' && this.#persons.has(id)) this.#placeOf(id);
     return undefined;
   }
 
@@ -271,22 +291,6 @@ export class BoardLines {
     this.#hanging = false;
     this.#whole.push(...this.#waiting.values());
     this.#waiting.clear();
-  }
-}
-
-/** Elements in order, with their indexes by id. */
-class Places<T> {
-  readonly all: T[] = [];
-  readonly #places = new Map<string, number>();
-
-  add(id: string, thing: T): string | undefined {
-    if (this.#places.has(id)) return 'its id is there twice';
-    this.#places.set(id, this.all.push(thing) - 1);
-    return undefined;
-  }
-
-  placeOf(id: string): number | undefined {
-    return this.#places.get(id);
   }
 }
 

@@ -7,6 +7,14 @@ export class NativeFields {
   readonly all: ImportedField[] = [];
   readonly #lines = new Map<string, { line: LineOf<'field'>; place: number }>();
 
+  /** The ids of fields and options, in their order. */
+  get ids(): { id: string; options: { id: string; name: string }[] }[] {
+    return [...this.#lines.values()].map(({ line: { id, options = [] } }) => ({
+      id,
+      options: options.map((option) => ({ id: option.id, name: option.name })),
+    }));
+  }
+
   /** Returns the issue, if any. */
   add(line: LineOf<'field'>): string | undefined {
     if (this.#lines.has(line.id)) return 'its id is there twice';

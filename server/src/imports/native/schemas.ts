@@ -70,6 +70,10 @@ const ImportedField = Type.Object({
   shownOnTile: Type.Optional(Type.Boolean()),
 });
 
+/** Views and rules have kinds that come later: see `views-and-rules.ts`. */
+const View = Type.Object({ name: Line });
+const Rule = Type.Object({ name: Line });
+
 const Checklist = Type.Object({
   name: Line,
   items: Type.Array(
@@ -158,6 +162,8 @@ const schemas = {
   list: List,
   label: Label,
   field: ImportedField,
+  view: View,
+  rule: Rule,
   card: Card,
   comment: Comment,
   activity: Activity,

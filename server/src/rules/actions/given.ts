@@ -62,6 +62,18 @@ function requireFewItems({ then: actions }: Settings): void {
     throw new Invalid('too-many-items-of-rule', { field: 'body/then', max: itemsOfRule });
 }
 
+/** The settings of a rule, whatever is on its board. Throws `Invalid`. */
+export function plainSettings(given: Settings, timeZone: string | null): Settings {
+  const settings: Settings = {
+    when: whenFrom(given.when, timeZone),
+    if: given.if.trim(),
+    then: given.then.map(actionFrom),
+  };
+  requireCards(settings);
+  requireFewItems(settings);
+  return settings;
+}
+
 /** The settings that a request gives a rule, over those that it had. Throws `Invalid`. */
 export async function settingsFrom(
   work: Work,
@@ -69,13 +81,7 @@ export async function settingsFrom(
   given: Settings,
 ): Promise<Settings> {
   const { tx, actor, now } = work;
-  const settings: Settings = {
-    when: whenFrom(given.when, actor.timeZone),
-    if: given.if.trim(),
-    then: given.then.map(actionFrom),
-  };
-  requireCards(settings);
-  requireFewItems(settings);
+  const settings = plainSettings(given, actor.timeZone);
   await requireKnown(work, board, settings);
   const scope = scopeOf(board, [board.boardId], actor);
   const at = { now, timeZone: actor.timeZone };

@@ -92,7 +92,13 @@ export async function beginCopy(
   const place = { workspaceId, boardId: board.id };
   const twins = await copyFrame(work, place, frame);
   await copyViews(work, place, frame, twins);
-  const rules = frame.rules.map(({ madeBy, ...rule }) => ({ ...rule, isOwn: madeBy === work.actor.userId }));
+  // A rule that names people needs others in another workspace.
+  const isHere = (settings: string) =>
+    source.workspaceId === workspaceId || !settings.includes('"memberPublicId"');
+  const rules = frame.rules.map(({ madeBy, ...rule }) => ({
+    ...rule,
+    isOwn: madeBy === work.actor.userId && isHere(rule.settings),
+  }));
   await takeOverRules(work, place, rules, twinIn(twins));
   return { board, source, twins };
 }

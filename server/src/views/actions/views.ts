@@ -9,7 +9,7 @@ import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { insertView } from '../../data/views/rows.ts';
+import { insertView, insertViews } from '../../data/views/rows.ts';
 import { views } from '../../data/views/tables.ts';
 import { noSettings, type Settings, settingsOf, type ViewRow, viewOf, viewsFor } from '../queries.ts';
 
@@ -92,6 +92,24 @@ export async function createView(work: Work, boardPublicId: string, given: Creat
   await tx.run(insertView, view);
   told(work, view);
   return viewOf(view);
+}
+
+/** Adds views from elsewhere to a board that has none: in order, shared ones, and others that are the actor's own. */
+export async function bringViews(
+  { tx, now, actor }: Pick<Work, 'tx' | 'now' | 'actor'>,
+  board: Pick<ViewRow, 'workspaceId' | 'boardId'>,
+  given: readonly CreateView[],
+): Promise<void> {
+  for (const userId of [null, actor.userId]) {
+    const rows = given
+      .filter(({ shared = false }) => shared === (userId === null))
+      .map((view, place) => {
+        const { name, kind } = view;
+        return { id: newId(now), name, kind, settings: storedSettings(noSettings, view), place };
+      });
+    if (rows.length > 0)
+      await tx.run(insertViews, { ...board, userId, createdBy: actor.userId, createdAt: now, rows });
+  }
 }
 
 export async function updateView(work: Work, address: ViewAddress, given: UpdateView): Promise<Shown> {
