@@ -6,7 +6,8 @@ import { boardsTable } from './web/boards.ts';
 import { viewsTable } from './web/views.ts';
 
 /*
- * `npm run bench:web [-- --part boards|views|both] [--cards 100,300,2000] [--view-cards 10000] [--rounds 3] [--save name]`
+ * `npm run bench:web [-- --part boards|views|both] [--cards 100,300,2000] [--view-cards 10000]
+ * [--only text] [--against folder] [--rounds 3] [--save name]`
  *
  * Measures what boards and their views cost on the browser's main thread, in processor time. Tracing itself costs 3 to 4 ms per
  * step. Reports medians of the rounds.
@@ -17,6 +18,8 @@ const { values: options } = parseArgs({
     part: { type: 'string', default: 'both' },
     cards: { type: 'string', default: '100,200,300,500,2000,10000' },
     'view-cards': { type: 'string', default: '10000' },
+    only: { type: 'string', default: '' },
+    against: { type: 'string', multiple: true, default: [] },
     rounds: { type: 'string', default: '3' },
     save: { type: 'string' },
   },
@@ -35,8 +38,11 @@ try {
     const cards = options.cards.split(',').map(Number);
     tables.push('## Boards', await boardsTable(browser, { cards, rounds }));
   }
-  if (options.part !== 'boards')
-    tables.push('## Views', await viewsTable(browser, { cards: Number(options['view-cards']), rounds }));
+  if (options.part !== 'boards') {
+    const { only, against } = options;
+    const cards = Number(options['view-cards']);
+    tables.push('## Views', await viewsTable(browser, { cards, rounds, only, against }));
+  }
   publish(tables, options.save);
 } finally {
   await browser.close();

@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { createClient } from '../../contract/client.ts';
@@ -6,7 +7,7 @@ import { fill, fillFielded } from '../data/fill.ts';
 import { smallSize } from '../data/generate.ts';
 import type { Made } from '../data/generation.ts';
 import { rowOf } from '../report.ts';
-import { startServer } from '../server.ts';
+import { type Server, startServer } from '../server.ts';
 import { sqliteStore } from '../store.ts';
 import { thisVersion } from '../version.ts';
 import { at, framed, framesOf, rounded, shown, sum, tasksOf } from './main-thread.ts';
@@ -17,40 +18,72 @@ const kinds = ['table', 'calendar', 'timeline'] as const;
 
 type Kind = (typeof kinds)[number];
 
+interface Options {
+  cards: number;
+  rounds: number;
+  /** Which rows, by their names. */
+  only: string;
+  /** Checkouts of other versions of the pages, on the same data. */
+  against: readonly string[];
+}
+
 /** A table of the medians of some rounds, for a board without fields and for one with twenty, all of them shown. */
-export async function viewsTable(
-  browser: Browser,
-  { cards, rounds }: { cards: number; rounds: number },
-): Promise<string> {
+export async function viewsTable(browser: Browser, options: Options): Promise<string> {
   const store = sqliteStore();
-  const { openDatabase, indexAll } = await thisVersion();
+  const { openDatabase, indexAll, dir } = await thisVersion();
   const db = await openDatabase(store);
-  const size = { ...smallSize, lists: 20, workspaces: 1, boards: 1, cards: 1, fielded: cards };
+  const size = { ...smallSize, lists: 20, workspaces: 1, boards: 1, cards: 1, fielded: options.cards };
   const made = await fill(db, size, Date.now() * 1000);
   await fillFielded(db, made);
   await indexAll(db);
   await db.close();
-  const server = await startServer({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' });
+  const sides: Side[] = [];
   try {
+    for (const [index, each] of [...options.against, dir].entries()) {
+      const { dataDir } = index === 0 ? store : await store.copy();
+      const server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }, { dir: resolve(each) });
+      sides.push({ name: each === dir ? '' : `, ${basename(each)}`, server });
+    }
     const lines: string[] = [];
     for (const kind of kinds)
       for (const [index, fields] of [0, 20].entries()) {
-        const found: Figures[] = [];
-        for (let n = 0; n < rounds; n++)
-          found.push(await measure(browser, { address: server.address, made, index, kind }));
-        const median = (of: keyof Figures) => {
-          const figures = found.map((each) => each[of]).filter((each) => !Number.isNaN(each));
-          return figures.length > 0 ? rounded(at(0.5, figures)) : '–';
-        };
-        lines.push(rowOf([`${kind}, ${fields} fields`, ...names.map(([name]) => median(name))]));
-        console.error(lines.at(-1));
+        const name = `${kind}, ${fields} fields`;
+        if (!new RegExp(options.only).test(name)) continue;
+        const found = await rounds(sides, options.rounds, (address) =>
+          measure(browser, { address, made, index, kind }),
+        );
+        for (const [side, figures] of found.entries())
+          lines.push(rowOf([`${name}${sides[side]?.name}`, ...names.map(([each]) => median(figures, each))]));
+        console.error(lines.slice(-sides.length).join('\n'));
       }
     const head = ['view', ...names.map(([, text]) => text)];
     return [rowOf(head), rowOf(head.map((_, n) => (n === 0 ? '---' : '--:'))), ...lines].join('\n');
   } finally {
-    await server.stop();
+    for (const { server } of sides) await server.stop();
     await store.remove();
   }
+}
+
+interface Side {
+  name: string;
+  server: Server;
+}
+
+/** The figures of each side; all of them are measured in each round. */
+async function rounds(
+  sides: readonly Side[],
+  count: number,
+  measured: (address: string) => Promise<Figures>,
+): Promise<Figures[][]> {
+  const found: Figures[][] = sides.map(() => []);
+  for (let round = 0; round < count; round++)
+    for (const [index, { server }] of sides.entries()) found[index]?.push(await measured(server.address));
+  return found;
+}
+
+function median(all: readonly Figures[], of: keyof Figures): string {
+  const figures = all.map((each) => each[of]).filter((each) => !Number.isNaN(each));
+  return figures.length > 0 ? rounded(at(0.5, figures)) : '–';
 }
 
 /** NaN where a view has no such thing. */
@@ -118,8 +151,8 @@ async function measure(browser: Browser, { address, made, index, kind }: Opening
     await shown(cdp, ready);
   });
   const nodes = Number(await page.evaluate('document.querySelectorAll("*").length'));
-  const scrolled = kind === 'calendar' ? await turned(page, cdp) : await scroll(page, cdp, 0, 240);
-  const sideways = kind === 'calendar' ? [] : await scroll(page, cdp, 240, 0);
+  const scrolled = kind === 'calendar' ? await turned(page, cdp) : await scroll(page, cdp, 0, notch);
+  const sideways = kind === 'calendar' ? [] : await scroll(page, cdp, notch, 0);
   const sorted = kind === 'table' ? await sort(page, cdp) : [];
   await context.close();
   return {
@@ -151,16 +184,23 @@ async function sessionOf(address: string, { token }: Made) {
   };
 }
 
-/** Turns the wheel thirty times; the cost of each frame. */
+/** Pixels of a notch of a wheel. */
+const notch = 120;
+
+/** Turns the wheel by thirty notches; the cost of each frame in which it moves. */
 async function scroll(page: Page, cdp: CDPSession, x: number, y: number): Promise<number[]> {
   await page.mouse.move(900, 500);
-  return framesOf(cdp, async () => {
-    for (let n = 0; n < 30; n++) {
-      await page.mouse.wheel(x, y);
-      await page.waitForTimeout(50);
-    }
-    await framed(page, 10);
-  });
+  const costs: number[] = [];
+  for (let n = 0; n < 30; n++)
+    costs.push(
+      Math.max(
+        ...(await framesOf(cdp, async () => {
+          await page.mouse.wheel(x, y);
+          await page.waitForTimeout(50);
+        })),
+      ),
+    );
+  return costs.filter(Number.isFinite);
 }
 
 /** The cost of the frames in which other months are shown. */
