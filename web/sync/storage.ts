@@ -1,6 +1,7 @@
 import type { CardKeeper, ReadCard } from './card-reader.ts';
 import { answer, database, quick, slow, within } from './database.ts';
 import type { Keeper } from './entry.ts';
+import { afterOthers, read, written } from './in-turns.ts';
 import type { BoardKeeper, KeptBoard } from './kept-board.ts';
 import type { Mutation } from './mutation.ts';
 import { shape } from './shape.ts';
@@ -21,7 +22,10 @@ interface KeptMutation {
   mutation: Mutation;
 }
 
-interface BoardRecord extends KeptBoard {
+interface BoardRecord extends Omit<KeptBoard, 'contents'> {
+  contents: Omit<KeptBoard['contents'], 'cards'>;
+  /** Its cards; absent in what an earlier version has stored. */
+  texts?: string[];
   id: string;
   userId: string;
   shape: string;
@@ -129,17 +133,22 @@ export function boardKeeperOf(userId: string, boardId: string): BoardKeeper {
   return {
     async load() {
       const found = await within<BoardRecord>('boards', 'readonly', (store) => store.get(boardId));
-      return found?.userId === userId && found.shape === shape ? found : undefined;
+      if (!found?.texts || found.userId !== userId || found.shape !== shape) return undefined;
+      const cards = await read<KeptBoard['contents']['cards'][number]>(found.texts, afterOthers);
+      return { ...found, contents: { ...found.contents, cards } };
     },
-    save(read) {
-      whenIdle(() => {
-        if (isDropped || keptFor !== userId) return;
-        const kept = read();
-        const cardCount = kept.contents.cards.length;
-        const record: BoardRecord = { ...kept, id: boardId, userId, shape, at: Date.now(), cardCount };
-        void within('boards', 'readwrite', (store) => store.put(record)).then(() =>
-          bound('boards', maxBoards),
-        );
+    save(kept) {
+      const isNotFor = () => isDropped || keptFor !== userId;
+      whenIdle(async () => {
+        if (isNotFor()) return;
+        const { contents, ...rest } = kept();
+        const { cards, ...others } = contents;
+        const texts = await written(cards, () => new Promise<void>(whenIdle));
+        if (isNotFor()) return;
+        const of = { id: boardId, userId, shape, at: Date.now(), cardCount: cards.length };
+        const record: BoardRecord = { ...rest, ...of, contents: others, texts };
+        await within('boards', 'readwrite', (store) => store.put(record));
+        await bound('boards', maxBoards);
       });
     },
     async drop() {
@@ -167,9 +176,9 @@ export async function keptBoards(): Promise<Set<string>> {
 }
 
 /** Runs work when the browser is idle; Safari has no such callback. */
-const whenIdle = (work: () => void): void => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work);
-  else work();
+const whenIdle = (work: () => unknown): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void work());
+  else setTimeout(work);
 };
 
 interface Told {
@@ -257,7 +266,7 @@ export async function boardSeenWith(userId: string, cardId: string): Promise<str
   if (read?.userId === userId) return read.boardId;
   const boards = await within<BoardRecord[]>('boards', 'readonly', (store) => store.getAll());
   return (boards ?? []).find(
-    (each) => each.userId === userId && each.contents.cards.some(({ publicId }) => publicId === cardId),
+    (each) => each.userId === userId && each.texts?.some((text) => text.includes(`"publicId":"${cardId}"`)),
   )?.id;
 }
 

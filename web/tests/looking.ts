@@ -77,4 +77,4 @@ export const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations' | 'p
         done(all.result);
       };
     };
-  })`) as Promise<{ id: string; position: number; contents: { cards: { title: string }[] } }[]>;
+  })`) as Promise<{ id: string; position: number; texts: string[] }[]>;
