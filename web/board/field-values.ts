@@ -3,6 +3,7 @@ import type { FieldValue } from '../../contract/field-types.ts';
 import { fieldTexts } from '../messages/fields.ts';
 import { locale } from '../messages/formats.ts';
 import { byOrder } from '../sync/by-order.ts';
+import { kept } from '../sync/in-store.ts';
 import { shortDate } from './due.ts';
 import type { OpenBoard } from './open.ts';
 
@@ -25,16 +26,25 @@ export const chosenIn = ({ options }: Field, value: FieldValue) => {
 const personIn = ({ store }: OpenBoard, id: string): string =>
   store.get('member', id).value?.user?.name ?? '…';
 
+/** Making one takes longer than showing a card. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** What writes numbers, or amounts of a currency, which may be empty. */
+const formatOf = (currency: string | undefined): Intl.NumberFormat =>
+  kept(formats, `${locale.value} ${currency}`, () => {
+    const style = currency ? ({ style: 'currency', currency } as const) : {};
+    return new Intl.NumberFormat(locale.value, {
+      ...style,
+      maximumFractionDigits: currency === undefined ? 10 : 4,
+    });
+  });
+
 /** A value in few letters. */
 export function wordsOf(board: OpenBoard, field: Field, value: FieldValue): string {
   const { type, currency, max } = field;
   if (typeof value === 'number') {
     if (type === 'rating') return '★'.repeat(value) + '☆'.repeat(Math.max(0, (max ?? value) - value));
-    const style = type === 'money' && currency !== null ? ({ style: 'currency', currency } as const) : {};
-    return new Intl.NumberFormat(locale.value, {
-      ...style,
-      maximumFractionDigits: type === 'money' ? 4 : 10,
-    }).format(value);
+    return formatOf(type === 'money' ? (currency ?? '') : undefined).format(value);
   }
   if (typeof value === 'boolean') return fieldTexts.yes;
   if (type === 'person') return personIn(board, String(value));

@@ -1,6 +1,8 @@
 import { locale } from '../messages/formats.ts';
+import { kept } from '../sync/in-store.ts';
 import type { Store } from '../sync/store.ts';
 import type { Card, Group, Property } from './property.ts';
+import { Words } from './words.ts';
 
 /* Which cards come after each other in a view: sorted, and in groups. */
 
@@ -29,28 +31,44 @@ export function sorted(
     return property ? [{ property, sign: each.startsWith('-') ? -1 : 1 }] : [];
   });
   if (by.length === 0) return ids;
-  const { compare } = new Intl.Collator(locale.value, { numeric: true });
-  const rows = cardsOf(store, ids).map((card) => ({
-    id: card.publicId,
-    values: by.map(({ property }) => property.sortBy(card)),
-  }));
-  rows.sort((one, other) => {
-    for (const [index, { sign }] of by.entries()) {
-      const found = compared(one.values[index], other.values[index], sign, compare);
-      if (found !== 0) return found;
-    }
-    return 0;
-  });
-  return rows.map(({ id }) => id);
+  const cards = cardsOf(store, ids);
+  const keys = by.map(({ property, sign }) =>
+    keysOf(cards.map(property.sortBy), sign, wordsOf(store, property.id)),
+  );
+  const order = cards
+    .map((_, index) => index)
+    .sort((one, other) => {
+      for (const each of keys) {
+        const [a = none, b = none] = [each[one], each[other]];
+        if (a !== b) return a - b;
+      }
+      return 0;
+    });
+  return order.map((index) => cards[index]?.publicId ?? '');
+}
+
+/** What has no value comes last, whichever way. */
+const none = Number.MAX_VALUE;
+
+/** Numbers that are ordered as values are. */
+function keysOf(values: readonly Value[], sign: number, words: Words): readonly number[] {
+  const texts = values.some((each) => typeof each === 'string')
+    ? words.ranksOf(values.flatMap((each) => (each === undefined ? [] : [String(each)])))
+    : undefined;
+  return values.map((each) =>
+    each === undefined ? none : sign * (texts ? (texts.get(String(each)) ?? 0) : Number(each)),
+  );
 }
 
 type Value = number | string | undefined;
 
-/** What has no value comes last, whichever way. */
-function compared(a: Value, b: Value, sign: number, compare: (a: string, b: string) => number): number {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
-  return sign * compare(String(a), String(b));
+const known = new WeakMap<Store, Map<string, Words>>();
+
+/** The texts of a property of a board. */
+function wordsOf(store: Store, property: string): Words {
+  const ofStore = known.get(store) ?? new Map<string, Words>();
+  known.set(store, ofStore);
+  return kept(ofStore, `${locale.value} ${property}`, () => new Words(locale.value));
 }
 
 /** The cards by the groups that they are in; a card may be in several. */

@@ -30,6 +30,9 @@ import { idsFrom, listFrom, toList, yesFrom } from './written.ts';
 
 const texts = () => viewTexts.properties;
 
+/** How many of them every view has, before all others. */
+export const fixedColumns = 2;
+
 /** All properties of the cards of a board. */
 export const propertiesOf = (board: OpenBoard): readonly Property[] => [
   keyOf(board),

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Line } from '../lines.ts';
 
 /*
@@ -27,6 +27,31 @@ export class Cursor {
   readonly #lines: ReadonlySignal<readonly Line[]>;
   readonly #places: ReadonlySignal<ReadonlyMap<string, number>>;
   readonly #columns: () => number;
+  /** Found once for all lines that ask: there may be ten thousand to look through. */
+  readonly #place = computed(() => {
+    const at = this.#at.value;
+    const found = at && this.#places.value.get(at.line);
+    if (found !== undefined) return found;
+    const lines = this.#lines.value;
+    // Its card may be in another group now.
+    const card = at?.line.split(' ').at(-1);
+    const moved = at ? lines.findIndex((line) => line.kind === 'card' && line.id === card) : -1;
+    return moved >= 0 ? moved : lines.findIndex(({ kind }) => kind === 'card');
+  });
+  readonly #range = computed((): Range => {
+    const anchor = this.#anchor.value;
+    const [row, column] = [this.place, this.column];
+    const [from, of] = [
+      anchor ? (this.#places.value.get(anchor.line) ?? row) : row,
+      anchor?.column ?? column,
+    ];
+    return {
+      top: Math.min(row, from),
+      bottom: Math.max(row, from),
+      left: Math.min(column, of),
+      right: Math.max(column, of),
+    };
+  });
 
   constructor(
     lines: ReadonlySignal<readonly Line[]>,
@@ -44,14 +69,7 @@ export class Cursor {
 
   /** The index of the line of the cursor; that of the first card if there is none. */
   get place(): number {
-    const at = this.#at.value;
-    const found = at && this.#places.value.get(at.line);
-    if (found !== undefined) return found;
-    const lines = this.#lines.value;
-    // Its card may be in another group now.
-    const card = at?.line.split(' ').at(-1);
-    const moved = lines.findIndex((line) => line.kind === 'card' && line.id === card);
-    return moved >= 0 ? moved : lines.findIndex(({ kind }) => kind === 'card');
+    return this.#place.value;
   }
 
   get column(): number {
@@ -59,18 +77,7 @@ export class Cursor {
   }
 
   get range(): Range {
-    const anchor = this.#anchor.value;
-    const [row, column] = [this.place, this.column];
-    const [from, of] = [
-      anchor ? (this.#places.value.get(anchor.line) ?? row) : row,
-      anchor?.column ?? column,
-    ];
-    return {
-      top: Math.min(row, from),
-      bottom: Math.max(row, from),
-      left: Math.min(column, of),
-      right: Math.max(column, of),
-    };
+    return this.#range.value;
   }
 
   /** Goes to a cell; with `extends`, the range goes from where it began to there. */

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { everyCard } from '../arrange.ts';
 import { GroupButton } from '../group-button.tsx';
 import type { Line } from '../lines.ts';
-import { atEnd } from './row.tsx';
+import { placeOf } from './row.tsx';
 import type { TableState } from './state.ts';
 
 interface LineProps<K extends Line['kind']> {
@@ -40,28 +40,33 @@ export function GroupLine({ state, line, index, top }: LineProps<'group'>) {
 
 /** Below a group: where a card is added, and what its columns add up to. */
 export function FootLine({ state, line: { group }, index, top }: LineProps<'foot'>) {
-  const { board, columns } = state;
+  const { board, columns, shown } = state;
   // One signal for all of them: a group may have ten thousand.
   everyCard(board.store);
   const cards = group.cards.flatMap((id) => board.store.peek('card', id) ?? []);
   const list = listOf(state, group.id);
   return (
     <div class="grid-line quiet" role="row" aria-rowindex={index + 2} style={{ insetBlockStart: `${top}px` }}>
-      {columns.value.map((column, at) => (
-        <div
-          key={column.id}
-          class={column.id === 'title' ? 'row cell name' : 'row cell'}
-          style={column.isNumber ? atEnd : undefined}
-          role="gridcell"
-          aria-colindex={at + 1}
-        >
-          {column.id === 'title' && list !== undefined && may(board, 'card:create') ? (
-            <Adding state={state} list={list} />
-          ) : (
-            column.foot?.(cards)
-          )}
-        </div>
-      ))}
+      {shown.value.map((at) => {
+        const column = columns.value[at];
+        return (
+          column && (
+            <div
+              key={column.id}
+              class={column.id === 'title' ? 'row cell name' : 'row cell'}
+              style={placeOf(column, at)}
+              role="gridcell"
+              aria-colindex={at + 1}
+            >
+              {column.id === 'title' && list !== undefined && may(board, 'card:create') ? (
+                <Adding state={state} list={list} />
+              ) : (
+                column.foot?.(cards)
+              )}
+            </div>
+          )
+        );
+      })}
     </div>
   );
 }

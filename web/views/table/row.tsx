@@ -21,7 +21,7 @@ interface CardLineProps {
 
 /** A card as a line of the table. */
 export function CardLine({ state, id, line, index, top }: CardLineProps) {
-  const { board, cursor, columns, edited } = state;
+  const { board, cursor, columns, shown, edited } = state;
   const card = board.store.get('card', id).value;
   const isSelected = useComputed(() => selected.value.has(id)).value;
   // A text, so that lines are rendered only when what is chosen of them changes.
@@ -32,7 +32,7 @@ export function CardLine({ state, id, line, index, top }: CardLineProps) {
   const stop = useComputed(() => (cursor.place === index ? cursor.column : -1)).value;
   const written = useComputed(() => (edited.value?.line === line ? edited.value.column : '')).value;
   if (!card) return null;
-  const [left, right] = chosen.split(' ').map(Number);
+  const [left = -1, right = -1] = chosen === '' ? [] : chosen.split(' ').map(Number);
   return (
     <div
       class={isSelected ? 'grid-line chosen' : 'grid-line'}
@@ -43,49 +43,78 @@ export function CardLine({ state, id, line, index, top }: CardLineProps) {
       data-line={line}
       style={{ insetBlockStart: `${top}px` }}
     >
-      {columns.value.map((column, at) => (
-        <div
-          key={column.id}
-          class={styleOf(column, chosen !== '' && at >= (left ?? 0) && at <= (right ?? 0))}
-          role="gridcell"
-          aria-colindex={at + 1}
-          tabIndex={at === stop ? 0 : -1}
-          data-column={at}
-          style={column.isNumber ? atEnd : undefined}
-          title={column.id === 'title' || column.id === 'key' ? undefined : column.text(card) || undefined}
-        >
-          {written === column.id && column.isWritten ? (
-            <TitleEditor state={state} card={card} column={column} />
-          ) : (
-            <Content state={state} card={card} column={column} />
-          )}
-        </div>
-      ))}
+      {withStop(shown.value, stop).map((at) => {
+        const column = columns.value[at];
+        return (
+          column && (
+            <Cell
+              key={column.id}
+              state={state}
+              id={id}
+              column={column}
+              at={at}
+              isStop={at === stop}
+              isChosen={at >= left && at <= right}
+              isWritten={written === column.id && column.isWritten === true}
+            />
+          )
+        );
+      })}
     </div>
   );
 }
 
-/** Of numbers. */
-export const atEnd = { justifyContent: 'flex-end' };
+/** The cell that has the Tab key is in the DOM even out of view. */
+const withStop = (shown: readonly number[], stop: number): readonly number[] =>
+  stop < 0 || shown.includes(stop) ? shown : [...shown, stop].sort((one, other) => one - other);
+
+interface CellProps extends Pick<CardLineProps, 'state' | 'id'> {
+  column: Property;
+  at: number;
+  isStop: boolean;
+  isChosen: boolean;
+  isWritten: boolean;
+}
+
+/** It reads its card itself: a component without a signal would be rendered whenever its line is. */
+function Cell({ state, id, column, at, isStop, isChosen, isWritten }: CellProps) {
+  const card = state.board.store.get('card', id).value;
+  if (!card) return null;
+  return (
+    <div
+      class={styleOf(column, isChosen)}
+      role="gridcell"
+      aria-colindex={at + 1}
+      tabIndex={isStop ? 0 : -1}
+      data-column={at}
+      style={placeOf(column, at)}
+      title={column.id === 'title' || column.id === 'key' ? undefined : column.text(card) || undefined}
+    >
+      {isWritten ? <TitleEditor state={state} card={card} column={column} /> : contentOf(state, card, column)}
+    </div>
+  );
+}
+
+/** Numbers are at the end side. */
+export const placeOf = ({ isNumber }: Property, at: number) => ({
+  gridArea: `1 / ${at + 1}`,
+  ...(isNumber ? atEnd : {}),
+});
+
+export const atEnd = { justifyContent: 'safe flex-end' };
 
 const styleOf = ({ id }: Property, isChosen: boolean): string =>
   ['row cell', isChosen && 'in-range', id === 'title' && 'name'].filter(Boolean).join(' ');
 
-interface ContentProps {
-  state: TableState;
-  card: Card;
-  column: Property;
-}
-
 /** Its key leads to the card, and its title begins with the circle that marks it done. */
-function Content({ state, card, column }: ContentProps) {
+function contentOf(state: TableState, card: Card, column: Property) {
   if (column.id === 'key')
     return (
       <a class="quiet" href={`/c/${card.publicId}`} tabIndex={-1} draggable={false}>
         {column.cell(card) || t.board.done}
       </a>
     );
-  if (column.id !== 'title') return <>{column.cell(card)}</>;
+  if (column.id !== 'title') return column.cell(card);
   const isDone = card.completedAt !== null;
   const name = isDone ? viewTexts.reopen : viewTexts.markDone;
   const circle = (

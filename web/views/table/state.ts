@@ -12,6 +12,10 @@ export interface TableState {
   /** The index of each line by its key. */
   readonly places: ReadonlySignal<ReadonlyMap<string, number>>;
   readonly columns: ReadonlySignal<readonly Property[]>;
+  /** The indexes of the columns that are in the DOM. */
+  readonly shown: ReadonlySignal<readonly number[]>;
+  /** Whether it is scrolled sideways. */
+  readonly isAside: ReadonlySignal<boolean>;
   /** The groups whose cards are not shown. */
   readonly folded: Signal<ReadonlySet<string>>;
   /** The cell that is being edited, and what was typed to begin with. */

@@ -8,9 +8,9 @@ import { viewTexts } from '../../messages/views.ts';
 import { useInstead } from '../instead.ts';
 import type { ViewProps } from '../kind.ts';
 import { type Line, linesOf } from '../lines.ts';
-import { propertiesOf } from '../properties.tsx';
+import { fixedColumns, propertiesOf } from '../properties.tsx';
 import { columnsOf } from '../toolbar.tsx';
-import { useWindow } from '../window.ts';
+import { useColumns, useWindow } from '../window.ts';
 import { Cursor } from './cursor.ts';
 import { Editing } from './editing.tsx';
 import { FootLine, GroupLine } from './group.tsx';
@@ -24,7 +24,7 @@ import type { TableState } from './state.ts';
 /** The cards of a board as the lines of a table, edited where they stand. */
 export function Table(props: ViewProps) {
   const root = useRef<HTMLDivElement>(null);
-  const state = useTable(props);
+  const state = useTable(root, props);
   const { board, lines, columns } = state;
   const { height, shown, reveal } = useWindow(root, lines, () => state.cursor.place);
   const instead = useMemo(() => insteadOf(root, state, props.cards, reveal), [state]);
@@ -39,7 +39,7 @@ export function Table(props: ViewProps) {
   const mayEdit = may(board, 'card:edit');
   return (
     <div
-      class="view table rows"
+      class={state.isAside.value ? 'view table rows aside' : 'view table rows'}
       ref={root}
       style={{
         '--columns': columns.value.map(({ width }) => `${width}rem`).join(' '),
@@ -118,7 +118,7 @@ const isMouse = (event: Event): boolean => (event as PointerEvent).pointerType =
 
 const isInField = ({ target }: Event): boolean => (target as Element).matches('input, textarea');
 
-function useTable({ board, cards, settings }: ViewProps): TableState {
+function useTable(root: RefObject<HTMLDivElement | null>, { board, cards, settings }: ViewProps): TableState {
   const folded = useSignal<ReadonlySet<string>>(new Set());
   const properties = useComputed(() => propertiesOf(board));
   const columns = useComputed(() => {
@@ -132,6 +132,8 @@ function useTable({ board, cards, settings }: ViewProps): TableState {
     linesOf(board.store, cards.value, properties.value, settings.value, folded.value),
   );
   const places = useComputed(() => new Map(lines.value.map(({ key }, index) => [key, index])));
+  const widths = useComputed(() => columns.value.map(({ width }) => width));
+  const { shown, isAside } = useColumns(root, widths, fixedColumns);
   const edited = useSignal<TableState['edited']['value']>(undefined);
   return useMemo(
     () => ({
@@ -139,6 +141,8 @@ function useTable({ board, cards, settings }: ViewProps): TableState {
       lines,
       places,
       columns,
+      shown,
+      isAside,
       folded,
       edited,
       settings,

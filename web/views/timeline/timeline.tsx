@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { may } from '../../board/may.ts';
@@ -11,7 +11,7 @@ import { viewTexts } from '../../messages/views.ts';
 import { moveDays, weekdayOf } from '../days.ts';
 import { useInstead } from '../instead.ts';
 import type { ViewProps } from '../kind.ts';
-import { useWindow } from '../window.ts';
+import { useSideways, useWindow } from '../window.ts';
 import { Bar } from './bar.tsx';
 import { dragBars } from './drag.ts';
 import { Head } from './head.tsx';
@@ -103,26 +103,9 @@ function usePlaces({ lines, focused }: TimelineState) {
 
 /** The days in view, in steps, so that most frames of scrolling render nothing. */
 function useSeen(root: RefObject<HTMLElement | null>, { range, zoom }: TimelineState) {
-  const scrolled = useSignal({ left: 0, width: 2000 });
-  useLayoutEffect(() => {
-    const element = root.current;
-    if (!element) return undefined;
-    const look = () => {
-      const left = Math.floor(Math.abs(element.scrollLeft) / step) * step;
-      const width = Math.ceil(element.clientWidth / step) * step;
-      const before = scrolled.peek();
-      if (left !== before.left || width !== before.width) scrolled.value = { left, width };
-    };
-    element.addEventListener('scroll', look, { passive: true });
-    const sizes = new ResizeObserver(look);
-    sizes.observe(element);
-    return () => {
-      sizes.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
+  const { seen } = useSideways(root, step);
   return useComputed(() => {
-    const { left, width } = scrolled.value;
+    const { left, width } = seen.value;
     const from = range.value.first + Math.floor((left - step) / pixelsOf[zoom.value]);
     return { from, to: from + Math.ceil((width + 3 * step) / pixelsOf[zoom.value]) };
   });
