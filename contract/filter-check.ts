@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { problemTexts } from './filter/problems.ts';
 import { operation } from './operation.ts';
-import { Count, manyLines, nullable, oneOf, PublicId } from './schema.ts';
+import { Count, nullable, oneOf, PublicId } from './schema.ts';
+import { manyLines } from './text-patterns.ts';
 
 const place = {
   position: Count('Where it begins in the filter, in UTF-16 code units from 0'),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { DateTimeInput, manyLines, oneOf, PublicId, pageQuery, Text } from './schema.ts';
+import { DateTimeInput, oneOf, PublicId, pageQuery, Text } from './schema.ts';
+import { manyLines } from './text-patterns.ts';
 
 /** Filters by due date; all refer to days of the reader’s time zone, counted from the day of the request. */
 export const dueDateFilters = [

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import {
   cardFields,
   type FieldKind,
@@ -162,10 +161,7 @@ export const plainIn = (place: 'csv' | 'markdown', kinds: readonly FieldKind[]) 
     return [{ heading, textOf: (row: Readonly<CardValues>) => plain(row[key]) }];
   });
 
-/** The columns of all fields in a select from the table with an alias. */
-export const selectFields = (alias: string): RawBuilder<unknown> => sql.raw(fieldsOf(alias));
-
-/** The same as SQL. */
+/** The columns of all fields in a select from the table with an alias: SQL. */
 export const fieldsOf = (alias: string): string =>
   all.map(({ column, key }) => `${alias}.${column} as "${key}"`).join(', ');
 
@@ -173,15 +169,13 @@ export const fieldsOf = (alias: string): string =>
 export const jsonIn = (fn: Functions, place: Place, alias: string): Record<string, Piece> =>
   built(inPlace(place), ({ name, column, json }) => [name, json(fn, `${alias}.${column}`)]);
 
-/** The columns of fields that are not texts, in a select from the table with an alias. */
-export const shortColumns = (alias: string): RawBuilder<unknown> =>
-  sql.raw(
-    fieldNames
-      .flatMap((name) =>
-        ['line', 'markdown'].includes(cardFields[name].kind) ? [] : `${alias}.${cardFields[name].column}`,
-      )
-      .join(', '),
-  );
+/** Those of fields that are not texts, without names. */
+export const shortColumns = (alias: string): string =>
+  fieldNames
+    .flatMap((name) =>
+      ['line', 'markdown'].includes(cardFields[name].kind) ? [] : `${alias}.${cardFields[name].column}`,
+    )
+    .join(', ');
 
 const dateJson = (line: string): string => (line === '' ? 'null' : JSON.stringify(dayOrTime(Number(line))));
 

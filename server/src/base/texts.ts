@@ -1,4 +1,4 @@
-import { oneLine as isOneLine } from '../../../contract/schema.ts';
+import { oneLine as isOneLine } from '../../../contract/text-patterns.ts';
 
 /* Cleans texts from other services, so that they are as if a caller had sent them, and shortens long ones. */
 

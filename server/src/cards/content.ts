@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import type { Located } from '../base/access/locate.ts';
-import { type CardValues, datesOf, selectFields, showIn } from '../base/card-fields.ts';
+import { type CardValues, datesOf, fieldsOf, showIn } from '../base/card-fields.ts';
 import { type Viewer, viewerOf, viewerRow } from '../base/changes/activity.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
@@ -27,7 +27,7 @@ interface ContentRow extends CardValues {
 const cardContent = query(
   'cards.content',
   (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<ContentRow>`
-  select ${selectFields('c')}, c.archived_at as "archivedAt",
+  select ${sql.raw(fieldsOf('c'))}, c.archived_at as "archivedAt",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
     ${checklistsJson(fn, p.workspaceId, 'c', sql`v.show_members = 1`)} as checklists,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CardValues, selectFields } from '../base/card-fields.ts';
+import { type CardValues, fieldsOf } from '../base/card-fields.ts';
 import {
   activityJoins,
   activityJson,
@@ -71,7 +71,7 @@ export const cardRead = query(
     weight as materialized (
       select case when ${bytesOfItems(fn, p)} + ${bytesOfActivities(p)} > ${sql.lit(lightCard)} then 1 else 0 end as is_heavy
     )
-  select c.id as id, ${selectFields('c')}, c.number as number,
+  select c.id as id, ${sql.raw(fieldsOf('c'))}, c.number as number,
     ${cardIndex(p.workspaceId, 'c')} as "index", c.created_by as "createdBy", c.completed_by as "completedBy",
     case when cast(${p.withWork} as bigint) = 1 then ${relationFacts(fn, p.workspaceId, 'c')} end as relations,
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,

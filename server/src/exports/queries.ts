@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { foldedName } from '../../../contract/field-types.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
-import { type CardValues, selectFields } from '../base/card-fields.ts';
+import { type CardValues, fieldsOf } from '../base/card-fields.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import type { Seen } from '../data/relations/stored.ts';
@@ -164,7 +164,7 @@ export interface CardRow extends CardValues {
 export const exportedCards = query(
   'exports.cards',
   (_db, p: OfCards & OfBoard, fn) => sql<CardRow>`
-  select x.id as id, x.list_id as "listId", x.number as number, ${selectFields('x')},
+  select x.id as id, x.list_id as "listId", x.number as number, ${sql.raw(fieldsOf('x'))},
     x.position as position, x.created_by as "createdBy", x.created_at as "createdAt",
     x.archived_at as "archivedAt", x.related as related
   ${fn.lookUp({

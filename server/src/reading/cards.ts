@@ -97,7 +97,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const cardForm: CardForm<CardsParams, CardsRead, FilterParams> = {
   outline: (fn, p) => ({
     size: sql`octet_length(x.title) + coalesce(octet_length(x.description), 0)`,
-    columns: sql`x.number, ${shortColumns('x')}, x.completed_by, x.archived_at, x.related, x.created_at, x.touched_at, ${short('title')}, ${short('description')}`,
+    columns: sql`x.number, ${sql.raw(shortColumns('x'))}, x.completed_by, x.archived_at, x.related, x.created_at, x.touched_at, ${short('title')}, ${short('description')}`,
     passes: passes(fn, p, 'x'),
     lists: filteredLists(fn, p),
   }),

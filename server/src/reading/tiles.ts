@@ -56,7 +56,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const tileForm: CardForm<BoardParams, TilesRead, object> = {
   outline: () => ({
     size: sql`octet_length(x.title) + coalesce(octet_length(x.field_values), 0)`,
-    columns: sql`x.number, ${shortColumns('x')}, x.archived_at, x.related, x.title, case when x.description <> '' then 'x' end as description`,
+    columns: sql`x.number, ${sql.raw(shortColumns('x'))}, x.archived_at, x.related, x.title, case when x.description <> '' then 'x' end as description`,
     passes: sql`1 = 1`,
     lists: sql`l.archived_at is null`,
   }),

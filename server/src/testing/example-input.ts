@@ -1,6 +1,6 @@
 import { makePublicId } from '../../../contract/ids.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { manyLines, oneLine } from '../../../contract/schema.ts';
+import { manyLines, oneLine } from '../../../contract/text-patterns.ts';
 
 /*
  * Generates a valid input for any operation from its schemas, so that new operations are tested automatically. The name

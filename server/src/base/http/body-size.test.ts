@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { operations } from '../../../../contract/api.ts';
 import { deepestBody, largestBody, maxValuesOf, unknownValues } from '../../../../contract/body-size.ts';
 import type { Operation } from '../../../../contract/operation.ts';
-import { manyLines, oneLine } from '../../../../contract/schema.ts';
+import { manyLines, oneLine } from '../../../../contract/text-patterns.ts';
 import { testService } from '../../testing/service.ts';
 import { outlineOf } from './json-outline.ts';
 import { bodyValidator } from './validate.ts';

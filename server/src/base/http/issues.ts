@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { type Issue, issue } from '../../../../contract/issues.ts';
-import { manyLines, oneLine } from '../../../../contract/schema.ts';
+import { manyLines, oneLine } from '../../../../contract/text-patterns.ts';
 
 /** The issue of the value at `place` (`body/title`), by the keyword of the schema that it violates. */
 export function issueOf(place: string, errors: readonly ErrorObject[] | null | undefined): Issue {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
-import { oneLine } from '../../../../contract/schema.ts';
+import { oneLine } from '../../../../contract/text-patterns.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { dateFrom } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';

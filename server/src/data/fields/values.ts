@@ -7,7 +7,8 @@ import {
   longestText,
   mostChosen,
 } from '../../../../contract/field-types.ts';
-import { DueDateInput, oneLine } from '../../../../contract/schema.ts';
+import { DueDateInput } from '../../../../contract/schema.ts';
+import { oneLine } from '../../../../contract/text-patterns.ts';
 import { storedDate, writtenDate } from '../../base/days.ts';
 import { bodyValidator } from '../../base/http/validate.ts';
 

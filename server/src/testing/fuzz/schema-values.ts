@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { manyLines } from '../../../../contract/schema.ts';
+import { manyLines } from '../../../../contract/text-patterns.ts';
 import { manyLines as withoutControls } from '../../base/texts.ts';
 import {
   addresses,
