@@ -21,8 +21,8 @@ const long = [
 
 /** The kinds of files that share processes, and how many of them at most: more would leave processors idle. */
 const kinds: Record<string, { files: string; atMost: number }> = {
-  pages: { files: 'web/tests/*', atMost: 5 },
-  server: { files: 'server/**', atMost: 12 },
+  pages: { files: 'web/tests/*', atMost: 8 },
+  server: { files: 'server/**', atMost: 24 },
   // They need neither the service nor a browser.
   parts: { files: '{contract/**,web/!(tests)/**}/*', atMost: 50 },
 };
