@@ -10,11 +10,11 @@ import { engine, testDatabase } from '../server/src/testing/database.ts';
 import { until } from '../server/src/testing/files.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
 import { mailServer } from '../server/src/testing/mail-server.ts';
-import { programOf } from '../server/src/testing/programs.ts';
 import { pushService } from '../server/src/testing/push-service.ts';
 import { readMail } from '../server/src/testing/read-mail.ts';
 import { receiver } from '../server/src/testing/receiver.ts';
 import type { Listening, Moved } from '../server/src/testing/restless-node.ts';
+import { programOf } from '../tools/programs.ts';
 
 /*
  * Kills nodes (one of two on PostgreSQL, now and then both) while people are told of changes: in the middle of commits, of

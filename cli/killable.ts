@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { programOf } from '../server/src/testing/programs.ts';
+import { programOf } from '../tools/programs.ts';
 
 /** Starts the service on a folder, for tests that kill it; resolves when it answers. */
 export async function startService(dataDir: string, port: number): Promise<ChildProcess> {

@@ -162,7 +162,7 @@ async function migratedOn(server: string): Promise<{ name: string; remove(): Pro
 }
 
 async function bundled(): Promise<string> {
-  const { bundlePrograms } = await import('./programs.ts');
+  const { bundlePrograms } = await import('./bundle.ts');
   return bundlePrograms();
 }
 

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { programOf } from './programs.ts';
+import { programOf } from '../../../tools/programs.ts';
 
 /* Agents as vendors build them: the client of the protocol's official SDK, over either transport. */
 

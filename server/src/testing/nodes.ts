@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { freePort } from '../../../tools/postgres.ts';
-import { programOf } from './programs.ts';
+import { programOf } from '../../../tools/programs.ts';
 
 /* Nodes of the service as separate processes, which a test can kill. */
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { programOf } from './programs.ts';
+import { programOf } from '../../../tools/programs.ts';
 
 /* The command line as an operator uses it: a separate process. */
 
