@@ -61,7 +61,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   {
     name: 'workspace-import',
     path: `/w/${workspace}/import`,
-    shows: /Skipped or changed|minor difference|Nothing has been imported/,
+    shows: /Skipped|minor diff|Nothing has been imported/,
   },
   { name: 'workspace-export', path: `/w/${workspace}/export`, shows: 'Your exports' },
   { name: 'workspace-roles', path: `/w/${workspace}/roles`, shows: 'Change and move cards' },
@@ -71,11 +71,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
     path: `/w/${workspace}/invite-link`,
     shows: /There is no active link|Works until/,
   },
-  {
-    name: 'workspace-webhooks',
-    path: `/w/${workspace}/webhooks`,
-    shows: /no webhooks yet|^On$|^Failing since|^Disabled$/,
-  },
+  { name: 'workspace-webhooks', path: `/w/${workspace}/webhooks`, shows: /no webhooks yet|^On$|^Failing/ },
   { name: 'workspace-audit', path: `/w/${workspace}/audit`, shows: /created the (?:workspace|webhook)/ },
   ...(webhook
     ? [{ name: 'webhook', path: `/w/${workspace}/webhooks/${webhook}`, shows: /card\.|No deliveries/ }]

@@ -72,8 +72,10 @@ test('the circle before a card marks it done, with undo', { skip }, async () => 
   await page.getByRole('checkbox', { name: 'Paint' }).click();
   await row(page, 'Paint').waitFor({ state: 'detached' });
   const params = { cardPublicId: ids.get('Paint') ?? '' };
-  const isDone = async () =>
-    (await ada.call(api.cards.get, { params, query: { include: ['work'] } })).work?.completedAt != null;
+  const isDone = async () => {
+    const { work } = await ada.call(api.cards.get, { params, query: { include: ['work'] } });
+    return typeof work?.completedAt === 'string';
+  };
   await until(isDone, 'it is done');
   await page.getByRole('button', { name: 'Undo' }).click();
   await row(page, 'Paint').waitFor();
