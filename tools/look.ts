@@ -115,6 +115,8 @@ async function show(page: Page, { path, shows, press, line }: Screen): Promise<v
   await (line === 'silent' ? page.locator('.opening .list') : text.or(page.getByPlaceholder(shows)))
     .first()
     .waitFor({ timeout: 8000 });
+  // What is loaded after a board: its star, and the switch of views.
+  if (!line && path.startsWith('/b/')) await page.locator('.later > *').first().waitFor({ timeout: 8000 });
   if (line === 'lost') await loseLine(page);
   await page.evaluate('document.fonts.ready');
 }

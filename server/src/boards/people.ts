@@ -16,21 +16,27 @@ interface PageOfPeople {
 export const boardPeople = query(
   'boards.people',
   (_db, p: PageOfPeople, fn) => sql<{ id: string; json: string }>`
+  with m as materialized (
+    select m.id, m.email, m.status, m.user_id, r.id as role_id, r.name as role_name,
+      case when ${seesByWorkspaceRole('b')} then 1 else 0 end as by_role
+    from members m
+    join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+    join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
+    where m.workspace_id = ${p.workspaceId} and m.id > ${p.afterMember} and m.status <> 'removed'
+      and not exists (select 1 from placeholders h where h.workspace_id = ${p.workspaceId} and h.member_id = m.id)
+      and ${seesBoard('b', p.workspaceId)}
+    order by m.id limit ${p.limit}
+  )
   select m.id as id, ${fn.object({
     ...memberFields(fn, 'v.show_emails'),
-    workspaceRole: sql`case when ${seesByWorkspaceRole('b')} then ${fn.object({ publicId: 'r.id', name: 'r.name' })} end`,
+    workspaceRole: sql`case when m.by_role = 1 then ${fn.object({ publicId: 'm.role_id', name: 'm.role_name' })} end`,
     boardRole: sql`case when held.id is not null then ${fn.object({ publicId: 'held.id', name: 'held.name' })} end`,
   })} as json
-  from members m
+  from m
   cross join (select cast(${p.showEmails} as bigint) as show_emails) v
-  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
   left join users u on u.id = m.user_id
   left join board_members bm
     on bm.workspace_id = ${p.workspaceId} and bm.board_id = ${p.boardId} and bm.member_id = m.id
   left join roles held on held.workspace_id = ${p.workspaceId} and held.id = bm.role_id
-  where m.workspace_id = ${p.workspaceId} and m.id > ${p.afterMember} and m.status <> 'removed'
-    and not exists (select 1 from placeholders h where h.workspace_id = ${p.workspaceId} and h.member_id = m.id)
-    and ${seesBoard('b', p.workspaceId)}
-  order by m.id limit ${p.limit}`,
+  order by m.id`,
 );
