@@ -1,6 +1,7 @@
 import { changesOn } from '../server/src/base/changes/change.ts';
 import { systemClock } from '../server/src/base/clock.ts';
 import type { Database } from '../server/src/base/db/database.ts';
+import { judgeCards } from '../server/src/webhooks/judge.ts';
 
 const refuse = () => {
   throw new Error('a command of the operator seals nothing and mails nobody');
@@ -17,6 +18,7 @@ export const operatorChanges = (db: Database) =>
       outbox: { send: refuse },
       heldMails: { send: refuse },
       told: { now: () => undefined },
+      judge: judgeCards,
     },
     () => {},
   );

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { channelKinds } from './channel-kinds.ts';
 import { listOfDeliveries, TestResult } from './deliveries.ts';
 import { eventPatterns } from './events.ts';
+import { FilterText, onTiles } from './filters.ts';
 import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
 import { Url } from './webhooks.ts';
@@ -15,13 +16,17 @@ const filterFields = {
   labelPublicIds: Ids('Cards with one of these labels'),
   memberPublicIds: Ids('Cards that one of these members is on'),
   listPublicIds: Ids('Cards in one of these lists'),
+  text: Type.Optional(
+    Type.String({ description: 'Cards that pass this filter as well', example: 'is:open due:<7d' }),
+  ),
 };
 
 const ChannelFilter = named(
   'ChannelFilter',
   Type.Object(filterFields, {
     description:
-      'The cards of which it is told: those that fit every list of ids here. With a filter, only events of cards are sent',
+      'The cards of which it is told: those that fit every list of ids here, and the text. With a filter, only events of ' +
+      'cards are sent, of those that pass it after the change',
   }),
 );
 
@@ -75,6 +80,7 @@ const FilterInput = Type.Object(
     labelPublicIds: Type.Optional(Type.Array(PublicId('A label'), { maxItems: 50 })),
     memberPublicIds: Type.Optional(Type.Array(PublicId('A member'), { maxItems: 50 })),
     listPublicIds: Type.Optional(Type.Array(PublicId('A list'), { maxItems: 50 })),
+    text: Type.Optional(FilterText(`A filter; \`@me\` is who made the channel. ${onTiles}`)),
   },
   { description: 'The cards of which it is told; all if null' },
 );
@@ -138,8 +144,8 @@ export const channels = {
     path: one,
     summary: 'Update a chat channel',
     description:
-      'Takes one or more of the fields. Only who made it, or an admin, changes its `url`, `token` or `room`. With the ' +
-      '`url` of another server, a `token` is needed again.',
+      'Takes one or more of the fields. Only who made it, or an admin, changes its `url`, `token` or `room`, or the text of ' +
+      'its filter. With the `url` of another server, a `token` is needed again.',
     body: Type.Object({ events: Type.Optional(Events), ...fields }, { minProperties: 1 }),
     reply: Channel,
     errors: [400, 401, 403, 404, 409, 429],

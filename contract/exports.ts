@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FilterText } from './filters.ts';
 import { operation } from './operation.ts';
 import { Count, ErrorIssues, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
@@ -18,6 +19,11 @@ const Format = oneOf(exportFormats, {
 
 const exportQuery = Type.Object({ format: Type.Optional(Format) });
 
+const Filter = FilterText(
+  'Only cards that pass this filter, as of `GET /filters/check`; those in the archive as well, unless it says `-is:archived`. ' +
+    'The order stays that of the board',
+);
+
 const content =
   'What you may not see is left out. The file is written while it is sent: a card that is there all the time is in it ' +
   'exactly once, as it is when it is read, and a connection that is cut off leaves a file that cannot be read to its ' +
@@ -30,6 +36,7 @@ const Export = named(
     workspacePublicId: Id,
     boardPublicId: nullable(Type.String({ description: 'The board; null for the whole workspace' })),
     format: Format,
+    filter: nullable(Type.String({ description: 'The cards that it has; null for all', example: 'is:open' })),
     state: oneOf(exportStates, {
       description: '`waiting` to be begun, or begun anew; the last two are final',
     }),
@@ -70,7 +77,7 @@ export const exports = {
       'The board with its settings, lists, labels, members, and all its cards, including the archived ones, with ' +
       `everything on them. ${content}`,
     params: Type.Object({ boardPublicId: PublicId('The board') }),
-    query: exportQuery,
+    query: Type.Object({ ...exportQuery.properties, filter: Type.Optional(Filter) }),
     reply: Type.String({ format: 'binary' }),
     produces: '*/*',
     errors: [400, 401, 403, 404],
@@ -99,7 +106,7 @@ export const exports = {
     summary: 'Export a board in the background',
     description: `The same as the export of a board, written to a file that you can download when it is whole. ${later}`,
     params: Type.Object({ boardPublicId: PublicId('The board') }),
-    body: Type.Object({ format: Type.Optional(Format) }),
+    body: Type.Object({ format: Type.Optional(Format), filter: Type.Optional(Filter) }),
     reply: Export,
     errors: [400, 401, 403, 404, 409],
     access: 'board:view',

@@ -53,6 +53,11 @@ export const FilterText = (
     example: 'label:bug due:<7d is:open',
   });
 
+/** Of filters that are asked of cards while they change. */
+export const onTiles =
+  'Of cards it knows what boards show: `text:`, `description:`, `creator:`, `created:`, `updated:`, `is:blocking` and ' +
+  '`is:child` are refused, and `sort:` sorts nothing';
+
 /** Asks for what came to cards after the shapes of replies were fixed. */
 export const IncludeWork = Type.Optional(
   Type.Array(oneOf(['work']), {

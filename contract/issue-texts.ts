@@ -176,9 +176,10 @@ const ofWorkspaces = {
   'membership-removed': 'You were removed: you need a new invitation by email',
   'already-member': '{field}: this address is already a member',
   'already-invited': '{field}: this address is already invited',
-  'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address or its secret',
+  'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address, its secret or its filter',
   'webhook-inactive': 'The webhook is not active',
-  'channel-not-yours': 'Only who made a channel, or an admin, changes its address or its token',
+  'channel-not-yours':
+    'Only who made a channel, or an admin, changes its address, its token or the text of its filter',
   'channel-inactive': 'The channel is not active',
   'channel-lacks': '{field} is missing: {kind} needs it',
   'channel-without': '{field} is nothing that {kind} has',

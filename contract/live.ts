@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, Type } from 'typebox';
 import { Field } from './field-shapes.ts';
+import { FilterText, onTiles } from './filters.ts';
 import {
   HeldPermissions,
   LiveAttachment,
@@ -144,6 +145,15 @@ export const live = {
     query: Type.Object({
       boardPublicId: Type.Optional(
         PublicId('Only what happens on this board, and what concerns the workspace itself'),
+      ),
+      filter: Type.Optional(
+        FilterText(
+          'Only events of cards that pass this filter, and of what is on them. Of another card that changes there is one ' +
+            'event, with `gone` and its id alone: it does not pass, or no longer. After that there is none of it until it ' +
+            'passes, but for one more of these after 1000 other cards. What cards are not is told as without a filter. A ' +
+            'card that begins or ceases to pass without a change, because a day ends or somebody is renamed, has no event: ' +
+            `read such cards again with the same \`filter\`. ${onTiles}`,
+        ),
       ),
       after: Type.Optional(
         Type.Integer({

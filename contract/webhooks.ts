@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { listOfDeliveries, TestResult } from './deliveries.ts';
 import { eventPatterns } from './events.ts';
+import { FilterText, onTiles } from './filters.ts';
 import { operation } from './operation.ts';
 import {
   Count,
@@ -92,6 +93,12 @@ const Boards = nullable(
   }),
 );
 
+const Filter = nullable(
+  FilterText(
+    `Only events of cards that pass this filter after the change, as its maker reads it. ${onTiles}`,
+  ),
+);
+
 const Name = Text(255, { description: 'Name', example: 'Chat room' });
 const Active = Type.Boolean({ description: 'Whether it is notified of events; true by default' });
 
@@ -147,6 +154,7 @@ export const webhooks = {
       url: Url,
       events: Events,
       boardPublicIds: Type.Optional(Boards),
+      filter: Type.Optional(Filter),
       secret: Type.Optional(GivenSecret),
       active: Type.Optional(Active),
     }),
@@ -172,6 +180,12 @@ export const webhooks = {
               'The boards to which it is limited, as far as you see them, and none in the trash; null if it is not',
           }),
         ),
+        filter: nullable(
+          Type.String({
+            description: 'The cards of which it is notified; null for all',
+            example: 'label:bug',
+          }),
+        ),
         orphaned: Type.Boolean({
           description: 'Whether its creator may no longer manage webhooks; it keeps working',
         }),
@@ -189,13 +203,14 @@ export const webhooks = {
     summary: 'Update a webhook',
     description:
       'Takes one or more of the fields. If the secret changes, the previous one also signs for 24 hours. Only who made ' +
-      'it, or an admin, changes its `url` or `secret`: it gets the events of closed boards that its creator sees.',
+      'it, or an admin, changes its `url`, `secret` or `filter`: it gets what its creator sees.',
     body: Type.Object(
       {
         name: Type.Optional(Name),
         url: Type.Optional(Url),
         events: Type.Optional(Events),
         boardPublicIds: Type.Optional(Boards),
+        filter: Type.Optional(Filter),
         secret: Type.Optional(GivenSecret),
         active: Type.Optional(Type.Boolean({ description: 'Whether it is notified of events' })),
       },

@@ -63,7 +63,7 @@ function testOf(tree: Tree, reader: Reader, templates: boolean): Test {
 }
 
 /** Whether a tile does not tell, so that the service must be asked. */
-const needsAnswer = (meaning: Meaning): boolean => {
+export const needsAnswer = (meaning: Meaning): boolean => {
   if (meaning.what === 'text') return meaning.of !== 'title';
   if (meaning.what === 'named' || meaning.what === 'me') return meaning.of === 'creator';
   if (meaning.what === 'is') return meaning.state === 'blocking' || meaning.state === 'child';
@@ -108,7 +108,7 @@ const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test 
   words: ({ text }, reader) => wordTest(fold(text), reader),
   text: ({ text }) => {
     const wanted = fold(text);
-    return ({ title }) => fold(title).includes(wanted);
+    return (card) => foldedOn(card, card.title).includes(wanted);
   },
   named: ({ of, name }, { candidates, boardId }) => {
     const ids = new Set(idsOf(of, name, candidates(of)));
@@ -196,6 +196,16 @@ function textOf(card: Card): string {
   return text;
 }
 
+const folded = new WeakMap<Card, Map<string, string>>();
+
+/** The title or a value of a card, folded once, however many terms look into it. */
+function foldedOn(card: Card, text: string): string {
+  const known = folded.get(card) ?? new Map<string, string>();
+  const found = known.get(text) ?? fold(text);
+  folded.set(card, known.set(text, found));
+  return found;
+}
+
 function wordTest(word: string, { candidates }: Reader): Test {
   const named = (of: Named) =>
     new Set(candidates(of).flatMap((each) => (foldedName(each).includes(word) ? each.id : [])));
@@ -235,16 +245,16 @@ function fieldTest({ fields, asked }: FieldTerm, reader: Reader): Test {
   const isMeant = valueTest(asked, reader);
   return asked.is === 'absent'
     ? ({ fields: of = {} }) => !ids.some((id) => of[id] !== undefined)
-    : ({ fields: of = {} }) =>
+    : (card) =>
         ids.some((id) => {
-          const value = of[id];
+          const value = card.fields?.[id];
           if (value === undefined) return false;
-          return Array.isArray(value) ? value.some(isMeant) : isMeant(value);
+          return Array.isArray(value) ? value.some((each) => isMeant(each, card)) : isMeant(value, card);
         });
 }
 
 /** Whether a value, or one of several, is what is asked for. */
-function valueTest(asked: Asked, reader: Reader): (value: FieldValue) => boolean {
+function valueTest(asked: Asked, reader: Reader): (value: FieldValue, card: Card) => boolean {
   switch (asked.is) {
     case 'present':
     case 'absent':
@@ -257,7 +267,7 @@ function valueTest(asked: Asked, reader: Reader): (value: FieldValue) => boolean
     }
     case 'text': {
       const wanted = fold(asked.text);
-      return (value) => fold(String(value)).includes(wanted);
+      return (value, card) => foldedOn(card, String(value)).includes(wanted);
     }
     default: {
       const ids = new Set(idsAsked(asked, reader));

@@ -17,6 +17,7 @@ export const problemTexts = {
   'not-a-number': '“{value}” is no number; write 5, >=5 or 3..8',
   'unknown-sort': '“{value}” is nothing to sort by; there are {allowed}',
   'too-many-sorts': 'cards are sorted by at most {max} things',
+  'not-on-tiles': 'this filter is asked of cards as boards show them, where nobody can tell “{term}”',
   'sort-inside': '“sort:” stands outside of parentheses, without a minus sign before it',
 } as const;
 

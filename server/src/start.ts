@@ -37,6 +37,7 @@ import { releasePushes } from './push/queries.ts';
 import { PushSender } from './push/sender.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
+import { judgeCards } from './webhooks/judge.ts';
 import { WebhookSender } from './webhooks/sender.ts';
 
 export interface RunningService extends Service {
@@ -130,6 +131,7 @@ async function assemble(config: Config, world: World) {
     heldMails: createHeldMails(outbox, clock),
     changeLog,
     told: new Told(),
+    judge: judgeCards,
     keyClaims: keyClaimsOn(maintain, clock),
     longWork: atMost(1),
   };

@@ -1,18 +1,20 @@
 import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { FilterHelp } from '../app/filter-help.tsx';
 import { me } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { criteria, firstDayOfWeek, setCriteria } from './filter.ts';
-import { FilterHelp } from './filter-help.tsx';
+import { criteria, firstDayOfWeek, setCriteria, setText } from './filter.ts';
+import { knownOn, problemIn } from './language.ts';
 import { type DueRange, dueRanges, isDueOn, none, nowAt, stateOf, states } from './match.ts';
 
 /** The people, labels, dates and states of a board's cards to filter by, with the number of cards for each. */
 export function FilterChoices({ store }: { store: Store }) {
   const counts = useCounts(store);
+  const { text } = criteria.value;
   const members = store.members.value.flatMap((id) => {
     const member = store.get('member', id).value;
     // Those who do not take part, such as people known only from an import, only while they are on a card.
@@ -24,7 +26,13 @@ export function FilterChoices({ store }: { store: Store }) {
   const labels = store.labels.value.flatMap((id) => store.get('label', id).value ?? []);
   return (
     <>
-      <FilterHelp store={store} />
+      <FilterHelp
+        field="filter-words"
+        text={text}
+        write={setText}
+        known={knownOn(store)}
+        problem={problemIn(text, store)}
+      />
       <Kind name={t.filter.members}>
         <Choice kind="members" value={none} count={counts.get('members none')}>
           <span class="quiet">{t.filter.noMembers}</span>

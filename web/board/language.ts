@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { cardOrder, orderQuestionsIn } from '../../contract/filter/card-order.ts';
 import { cardTest, questionsIn, type Reader } from '../../contract/filter/card-test.ts';
+import type { OnBoard } from '../../contract/filter/complete.ts';
 import type { FilterField } from '../../contract/filter/fields.ts';
 import type { Candidate } from '../../contract/filter/known.ts';
 import { parse } from '../../contract/filter/parse.ts';
@@ -113,6 +114,12 @@ export function candidatesOn(store: Store, of: Named): Candidate[] {
     return store.members.value.map((id) => ({ id, name: store.get('member', id).value?.user?.name ?? '' }));
   return [];
 }
+
+/** What completions offer on a board. */
+export const knownOn = (store: Store): OnBoard => ({
+  namesOf: (of) => candidatesOn(store, of).map(({ name }) => name),
+  fields: fieldsOn(store),
+});
 
 type Answer = ReadonlySet<string> | undefined;
 

@@ -123,17 +123,24 @@ test('a chat is told of some cards only, gets another address in place, and show
   await dialog.getByText('New cards.').waitFor();
   await choose(dialog, 'Edit');
   await dialog.getByLabel('Only of some cards').check();
-  await dialog.getByText('Choose at least one list, label or member.').waitFor();
+  await dialog.getByText('Choose at least one list, label or member, or write a filter.').waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
   await dialog.getByText('In one of these lists').click();
   await dialog.getByLabel('Done').check();
   await dialog.getByText('Another URL or token').click();
   await dialog.getByLabel('URL', { exact: true }).fill(`${fresh.url}/two`);
   assert.deepEqual(await violationsOn(page), []);
+  const filter = dialog.getByLabel('That pass this filter');
+  await filter.fill('text:one');
+  await dialog.getByText('this filter is asked of cards as boards show them').waitFor();
+  await filter.fill('-label:u');
+  await dialog.getByRole('option', { name: 'Urgent' }).click();
+  assert.equal(await filter.inputValue(), '-label:Urgent ');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Only of cards: Done.').waitFor();
+  await dialog.getByText('Only of cards: Done, -label:Urgent.').waitFor();
   const changed = await read();
-  assert.deepEqual([changed?.address, changed?.filter], [fresh.url, { listPublicIds: [nth(lists, 1)] }]);
+  const stored = { listPublicIds: [nth(lists, 1)], text: '-label:Urgent' };
+  assert.deepEqual([changed?.address, changed?.filter], [fresh.url, stored]);
 
   await makeCard(person, nth(lists, 0), { title: 'Not this one' });
   await makeCard(person, nth(lists, 1), { title: 'This one' });
@@ -157,7 +164,7 @@ test('a chat is told of some cards only, gets another address in place, and show
 
   // What its filter names may go.
   await person.call(api.lists.delete, { params: { listPublicId: nth(lists, 1) } });
-  await dialog.getByText('Only of cards: deleted.').waitFor();
+  await dialog.getByText('Only of cards: deleted, -label:Urgent.').waitFor();
   await choose(dialog, 'Edit');
   await dialog.getByLabel('Only of some cards').uncheck();
   await dialog.getByLabel('Comments').check();

@@ -204,3 +204,28 @@ test('the address of earlier versions shows the same', { skip }, async () => {
   await page.goto('/my-cards');
   await group(page, 'Today').getByText('Plan').waitFor();
 });
+
+test('a filter narrows the cards, completes names, and says what is wrong with it', { skip }, async () => {
+  const { ada, lists, member, page, complaints } = await workOf('fay', { Plain: dayIn(0), Other: undefined });
+  await makeCard(ada, nth(lists, 1), { title: 'Later on', memberPublicIds: [member] });
+  await page.reload();
+  await row(page, 'Later on').waitFor();
+  const field = page.getByLabel('Filter your cards');
+  await field.fill('list:d');
+  await page.getByRole('option', { name: 'Done' }).click();
+  await row(page, 'Plain').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('[data-row]').count(), 1);
+  assert.match(page.url(), /my-work\?q=list/);
+  await page.reload();
+  await row(page, 'Later on').waitFor();
+  assert.equal(await page.locator('[data-row]').count(), 1);
+  await field.fill('is:odd');
+  await page.getByText('“odd” is no value of “is”').waitFor();
+  assert.equal(await page.locator('[data-row]').count(), 1, 'the last filter that could be read stays');
+  await field.fill('title:nothing');
+  await page.getByText('None of your cards passes this filter.').waitFor();
+  await field.fill('');
+  await row(page, 'Plain').waitFor();
+  await page.locator('search input:focus').waitFor();
+  assert.deepEqual(complaints, []);
+});

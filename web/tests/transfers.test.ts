@@ -203,6 +203,16 @@ test('a board is downloaded at once; a workspace is exported in the background, 
     dialog.getByRole('link', { name: 'Download' }).click(),
   ]);
   assert.match(await textOf(small), /Paint the pier/);
+  await makeCard(person, nth(lists, 0), { title: 'Paint the wall' });
+  await page.goto(`/b/${board}/export?q=wall`);
+  await dialog.getByLabel('Format').selectOption({ label: 'Table (CSV)' });
+  await dialog.getByLabel('Only cards that pass the filter').check();
+  const [some] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  const text = await textOf(some);
+  assert.deepEqual([/the wall/.test(text), /the pier/.test(text)], [true, false]);
   await page.goto(`/w/${workspace}/settings`);
   await page.getByRole('link', { name: 'Export' }).click();
   await page.getByLabel('Format').selectOption({ label: 'Table (CSV)' });
@@ -211,7 +221,7 @@ test('a board is downloaded at once; a workspace is exported in the background, 
   assert.deepEqual(await violationsOn(page), []);
   await jobs.run('exports');
   await page.getByText('The export of Engines is ready').waitFor({ state: 'attached' });
-  await page.getByText(/1 card · .+ · kept until/).waitFor();
+  await page.getByText(/2 cards · .+ · kept until/).waitFor();
   const [whole] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the export of Engines' }).click(),

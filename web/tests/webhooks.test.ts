@@ -58,6 +58,47 @@ test('a webhook is made with some events, and its secret is shown once', { skip 
   assert.deepEqual(complaints, []);
 });
 
+test('a webhook is limited to cards that pass a filter, which says what is wrong with it', {
+  skip,
+}, async () => {
+  const { person, page, complaints } = await someone('fritz', { viewport: { width: 320, height: 640 } });
+  const { workspace, lists } = await makeBoard(person);
+  const params = { workspacePublicId: workspace };
+  await page.goto(`/w/${workspace}/webhooks`);
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.keyboard.type('Office screen');
+  await page.getByLabel('URL').fill('http://127.0.0.1:10009/');
+  const filter = page.getByLabel('Only cards that pass a filter');
+  await filter.fill('creator:me');
+  await page.getByText('this filter is asked of cards as boards show them').waitFor();
+  assert.equal(await filter.getAttribute('aria-invalid'), 'true');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('alert').getByText('cannot be read at character 0').waitFor();
+  await filter.fill('list:do');
+  await filter.press('ArrowDown');
+  await filter.press('Enter');
+  assert.equal(await filter.inputValue(), 'list:Done ');
+  assert.deepEqual(await violationsOn(page), []);
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('link', { name: 'Office screen' }).click();
+  await page.getByText('list:Done').waitFor();
+  for (const list of lists) await makeCard(person, list);
+  const [made] = await person.call(api.webhooks.list, { params });
+  const at = { params: { ...params, webhookPublicId: made?.publicId ?? '' } };
+  assert.equal((await person.call(api.webhooks.deliveries, at)).deliveries.length, 1);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await filter.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('list:Done').waitFor({ state: 'detached' });
+  assert.equal((await person.call(api.webhooks.get, at)).filter, null);
+  // Refused by the service, which the browser writes down.
+  assert.ok(
+    complaints.every((each) => /400/.test(each)),
+    complaints.join(),
+  );
+});
+
 test('a webhook is limited to boards, which are changed later, and it says which', { skip }, async () => {
   const { person, page, complaints } = await someone('borys', { viewport: { width: 320, height: 640 } });
   const { workspace, board } = await makeBoard(person, { name: 'Harbour' });

@@ -9,11 +9,13 @@ import { problemOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
+import { isFiltered } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { nearDay, time } from '../messages/formats.ts';
 import { t } from '../messages/t.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { toast } from '../ui/toast.tsx';
+import { filterText } from '../views/filter-text.ts';
 import './transfers.css';
 import { fileTexts } from '../messages/card.ts';
 
@@ -37,16 +39,20 @@ export function BoardExport({ board }: { board: OpenBoard }) {
   const { store, id } = board;
   const count = store.lists.value.reduce((sum, list) => sum + store.cardsOf(list).value.length, 0);
   const all = useExports();
+  const { only, check } = useOnly();
   return (
     <>
       <section>
         <h3>{texts.title}</h3>
         <p class="quiet">{texts.hint}</p>
+        {check}
         {count <= small ? (
-          <Download board={id} />
+          <Download board={id} only={only} />
         ) : (
           <Start
-            begin={(body) => server.ask(exports.startBoard, { params: { boardPublicId: id }, body })}
+            begin={(body) =>
+              server.ask(exports.startBoard, { params: { boardPublicId: id }, body: { ...body, ...only } })
+            }
             begun={all.read}
           />
         )}
@@ -57,6 +63,24 @@ export function BoardExport({ board }: { board: OpenBoard }) {
       </section>
     </>
   );
+}
+
+/** Whether only the cards are wanted that the filter of the board shows. */
+function useOnly() {
+  const [isChosen, choose] = useState(false);
+  const filter = isFiltered.value ? filterText() : '';
+  const only = isChosen && filter !== '' ? { filter } : {};
+  const check = filter !== '' && (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={({ currentTarget: { checked } }) => choose(checked)}
+      />
+      {texts.onlyShown}
+    </label>
+  );
+  return { only, check };
 }
 
 export const useExports = (): Resource<Export[]> =>
@@ -82,9 +106,9 @@ function useFormat() {
   return { format, select };
 }
 
-function Download({ board }: { board: string }) {
+function Download({ board, only }: { board: string; only: { filter?: string } }) {
   const { format, select } = useFormat();
-  const address = addressOf(exports.board, { boardPublicId: board }, { format });
+  const address = addressOf(exports.board, { boardPublicId: board }, { format, ...only });
   return (
     <div class="form">
       {select}

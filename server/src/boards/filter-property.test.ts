@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { api } from '../../../contract/api.ts';
 import { cardTest, questionsIn, type Reader } from '../../../contract/filter/card-test.ts';
 import { fold } from '../../../contract/filter/fold.ts';
+import { parseForTiles } from '../../../contract/filter/on-tiles.ts';
 import { bounds, parse } from '../../../contract/filter/parse.ts';
 import { day, isoMillis, microsOf } from '../base/clock.ts';
 import { dayIn, instantOf } from '../base/days.ts';
+import { TilesOfBoard } from '../reading/filter/tiles.ts';
 import {
   fields,
   labels,
@@ -21,8 +23,8 @@ import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
 /*
- * Generated filters over generated boards: what the service returns, what the page shows, and what the simplest model says are
- * the same. `FILTER_RUNS` has more of them, `FILTER_SEED` others.
+ * Generated filters over generated boards: what the service returns, what the page shows, what streams and webhooks are told of,
+ * and what the simplest model says are the same. `FILTER_RUNS` has more of them, `FILTER_SEED` others.
  */
 
 const seed = Number(process.env.FILTER_SEED ?? 20_261_126);
@@ -38,6 +40,7 @@ for (const [index, name] of members.entries())
   await people[index]?.call(api.users.update, { body: { name } });
 
 interface Made {
+  workspace: string;
   board: string;
   around: Around;
   cards: PlainCard[];
@@ -76,7 +79,7 @@ async function makeBoard(zone: string, cards: readonly PlainCard[]): Promise<Mad
   for (const card of related(cards))
     made.push(await makeCard(card, made, (of, name) => ids.get(`${of} ${name}`) ?? ''));
   const now = isoMillis(service.clock.now());
-  return { board, around: { now, zone, me: 'Ada Lovelace', ids }, cards: made };
+  return { workspace, board, around: { now, zone, me: 'Ada Lovelace', ids }, cards: made };
 }
 
 async function makeCard(
@@ -161,7 +164,7 @@ async function passing(board: string, filter: string): Promise<string[]> {
   return cards.map(({ publicId }) => publicId).sort();
 }
 
-async function shownOnPage(page: Awaited<ReturnType<typeof pageOf>>, board: string, text: string) {
+async function shownOnPage(page: Page, board: string, text: string) {
   const { filter } = parse(text);
   assert.ok(filter, text);
   const answers = new Map<string, ReadonlySet<string>>();
@@ -170,7 +173,20 @@ async function shownOnPage(page: Awaited<ReturnType<typeof pageOf>>, board: stri
   return page.cards.flatMap((card) => (test(card) ? card.publicId : [])).sort();
 }
 
-async function agreeOn(made: Made, page: Awaited<ReturnType<typeof pageOf>>, filter: PlainFilter) {
+/** What a stream or a webhook judges to pass; undefined for a filter that they refuse. */
+async function judged({ workspace, board, around }: Made, page: Page, text: string) {
+  const { filter } = parseForTiles(text);
+  if (!filter) return undefined;
+  const { now, me } = page.readerWith(new Map());
+  const sources = { db: service.db, turns: <T>(step: () => Promise<T>) => step() };
+  const tiles = new TilesOfBoard(sources, { workspaceId: workspace, boardId: board }, page.cards);
+  const by = { now: now * 1000, timeZone: around.zone, me, showMembers: true };
+  return [...(await tiles.passing(filter, by))].sort();
+}
+
+type Page = Awaited<ReturnType<typeof pageOf>>;
+
+async function agreeOn(made: Made, page: Page, filter: PlainFilter) {
   const text = filter.text(made.around);
   if (text.length > bounds.characters || parse(text).problem?.code === 'too-many-terms') return;
   const templates = text.includes('is:template');
@@ -179,6 +195,7 @@ async function agreeOn(made: Made, page: Awaited<ReturnType<typeof pageOf>>, fil
     .map(({ id }) => id);
   assert.deepEqual(await passing(made.board, text), expected.sort(), text);
   assert.deepEqual(await shownOnPage(page, made.board, text), expected, text);
+  assert.deepEqual((await judged(made, page, text)) ?? expected, expected, text);
 }
 
 const zones = ['Etc/UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata'];

@@ -220,3 +220,24 @@ test('what cannot be removed from the disk yet is offered to nobody, and goes la
   assert.ok(filesOf(service).length < before.length);
   assert.deepEqual(await service.sql(`select * from exports where id = '${exportPublicId}'`), []);
 });
+
+test('an export in the background has the cards that pass its filter, also if a field of it is gone', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const params = { boardPublicId: board };
+  const field = await ada.call(api.fields.create, { params, body: { name: 'Cost', type: 'number' } });
+  await makeCard(ada, nth(lists, 0), { title: 'Dear', fields: { Cost: 7 } });
+  await makeCard(ada, nth(lists, 0), { title: 'Cheap', fields: { Cost: 1 } });
+  const begin = () =>
+    ada.call(api.exports.startBoard, { params, body: { format: 'csv', filter: ' Cost:>5 ' } });
+  const written = async ({ exportPublicId }: { exportPublicId: string }) => {
+    await run();
+    const { state, url, done, filter } = await read(ada, exportPublicId);
+    assert.deepEqual([state, filter], ['completed', 'Cost:>5']);
+    const text = await (await fetched(url)).text();
+    return [done, /Dear/.test(text), /Cheap/.test(text)];
+  };
+  assert.deepEqual(await written(await begin()), [1, true, false]);
+  const late = await begin();
+  await ada.call(api.fields.delete, { params: { fieldPublicId: field.publicId } });
+  assert.deepEqual(await written(late), [0, false, false]);
+});

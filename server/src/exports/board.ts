@@ -5,8 +5,11 @@ import { type Located, locate } from '../base/access/locate.ts';
 import type { Reading } from '../base/db/database.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
 import type { Turns } from '../base/http/turns.ts';
+import type { ReadAt } from '../data/cards/fragments.ts';
 import { fieldsOf } from '../data/fields/definitions.ts';
 import type { StoredTraits } from '../data/lists/traits.ts';
+import { type CardFilter, readFilter } from '../reading/filter/filter.ts';
+import { scopeOf } from '../reading/filter/names.ts';
 import { cardsOf, type ExportedCard, type Source } from './cards.ts';
 import { People } from './people.ts';
 import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } from './queries.ts';
@@ -46,15 +49,43 @@ export interface BoardSource {
 const settingsOf = ({ db }: Sources, p: { workspaceId: string; boardId: string }) =>
   db.first(exportedBoard, p);
 
-/** Opens a board for reading. Throws like `locate` if the caller may not see it. */
-export async function openBoard(sources: Sources, actor: Actor, id: string): Promise<BoardSource> {
-  return openLocated(sources, actor, await locate(sources.db, actor, 'board', id, 'board:view'));
+/** The cards of which boards are read: those that pass a filter, at a time. */
+export interface Only {
+  filter: string;
+  at: ReadAt;
+}
+
+/** Opens a board for reading, with the cards that pass if not with all. Throws like `locate` if the caller may not see it. */
+export async function openBoard(
+  sources: Sources,
+  actor: Actor,
+  id: string,
+  only: Only | null = null,
+): Promise<BoardSource> {
+  const board = await locate(sources.db, actor, 'board', id, 'board:view');
+  return openLocated(sources, actor, board, only && (await filterOn(sources, actor, board, only)));
+}
+
+/** A filter that was read when the export was asked for; fields that it names may have been deleted since. */
+const filterOn = (sources: Sources, actor: Actor, board: Located<'board'>, { filter, at }: Only) =>
+  readFilter(sources, filter, { ...scopeOf(board, [board.id], actor), withAnyField: true }, at);
+
+/** Throws `Invalid`, with the position, if a filter cannot be read on a board. `field` is where the request has it. */
+export async function requireReadable(
+  sources: Sources,
+  actor: Actor,
+  id: string,
+  { filter, at, field }: Only & { field: string },
+): Promise<void> {
+  const board = await locate(sources.db, actor, 'board', id, 'board:view');
+  await readFilter(sources, filter, scopeOf(board, [board.id], actor), at, field);
 }
 
 async function openLocated(
   sources: Sources,
   { userId }: Actor,
   board: Located<'board'>,
+  filter: CardFilter | null,
 ): Promise<BoardSource> {
   const { db, turns } = sources;
   const { id, workspaceId, cardPrefix, permissions } = board;
@@ -65,7 +96,7 @@ async function openLocated(
   const settings = await settingsOf(sources, p);
   if (!settings) throw new NotFound();
   const lists = showLists ? await turns(() => db.all(exportedLists, p)) : [];
-  const source: Source = { db, turns, ...p, principal: board.principal, showMembers };
+  const source: Source = { db, turns, ...p, principal: board.principal, showMembers, filter };
   return {
     id,
     workspaceId,
@@ -95,9 +126,10 @@ export async function* boardsWith(
   sources: Sources,
   actor: Actor,
   ids: readonly string[],
+  only: Only | null,
 ): AsyncGenerator<BoardSource> {
   for (const id of ids) {
-    const board = await openBoard(sources, actor, id).catch((error: unknown) => {
+    const board = await openBoard(sources, actor, id, only).catch((error: unknown) => {
       if (error instanceof NotFound || error instanceof Forbidden) return undefined;
       throw error;
     });

@@ -9,6 +9,7 @@ import {
   maxRows,
   wholeCard,
 } from '../reading/children.ts';
+import type { CardFilter } from '../reading/filter/filter.ts';
 import { cut, halved } from '../reading/slices.ts';
 import {
   type AttachmentRow,
@@ -49,6 +50,8 @@ export interface Source {
   principal: Principal;
   /** Whether the members of cards are shown. */
   showMembers: boolean;
+  /** Only cards that pass; null for all. */
+  filter: CardFilter | null;
 }
 
 /** Cards per page of outlines. */
@@ -66,7 +69,8 @@ export async function* cardsOf(source: Source, listIds: readonly string[]): Asyn
   for await (const page of outlinesOf(source, listIds)) {
     const fresh = page.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    for (const some of cut(fresh, slice)) {
+    const passing = await source.filter?.passing(fresh.map(({ id }) => id));
+    for (const some of cut(passing ? fresh.filter(({ id }) => passing.has(id)) : fresh, slice)) {
       const ids = some.map(({ id }) => id);
       for await (const cards of halved(ids, (each) => readCards(source, each)))
         if (cards.length > 0) yield cards;

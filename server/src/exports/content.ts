@@ -18,6 +18,8 @@ export interface Wanted {
   workspaceId: string;
   boardIds: readonly string[];
   format: ExportFormat;
+  /** Only cards that pass; null for all. */
+  filter: string | null;
 }
 
 const isZip = (format: ExportFormat): boolean => format !== 'csv';
@@ -33,14 +35,15 @@ export const nameOfFile = (slug: string, format: ExportFormat, now: number): str
 export async function contentOf(
   { storage, clock }: Pick<Service, 'storage' | 'clock'>,
   sources: Sources,
-  { actor, workspaceId, boardIds, format }: Wanted,
+  { actor, workspaceId, boardIds, format, filter }: Wanted,
 ): Promise<Readable> {
-  const boards = boardsWith(sources, actor, boardIds);
+  const now = clock.now();
+  const only = filter === null ? null : { filter, at: { now, timeZone: actor.timeZone } };
+  const boards = boardsWith(sources, actor, boardIds, only);
   if (format === 'csv') {
     const names = await fieldNamesOf(sources.db, { workspaceId, boardIds });
     return Readable.from(csvOf(boards, names), { objectMode: false });
   }
-  const now = clock.now();
   if (format === 'markdown') return zipOf(markdownEntries(sources, storage, boards), now / 1000);
   const found = await sources.db.first(exportedWorkspace, { workspaceId });
   if (!found) throw new NotFound();

@@ -400,3 +400,52 @@ test('an export ends if its client stops reading', async () => {
   }
   await ada.call(api.users.me);
 });
+
+test('an export with a filter has the cards that pass, in every format, and everything on them', async () => {
+  const csv = async (filter: string, person: Pick<Person, 'token'> = ada) => {
+    const path = `/boards/${full.board}/export?format=csv&filter=${encodeURIComponent(filter)}`;
+    return (await (await download(service, person, path)).text()).trimEnd();
+  };
+  const lines = async (filter: string) => (await csv(filter)).split('\r\n').length - 1;
+  assert.match(await csv('title:paint'), /Paint/);
+  assert.doesNotMatch(await csv('title:paint'), /Over/);
+  assert.match(await csv('is:archived'), /Over/);
+  assert.doesNotMatch(await csv('is:archived'), /Paint/);
+  assert.doesNotMatch(await csv('-is:archived'), /Over/);
+  assert.match(await csv('text:both @bob'), /Paint/);
+  assert.equal(await lines('title:none'), 0);
+  assert.equal(await csv(''), (await (await exportOf(ada, full.board, 'csv')).text()).trimEnd());
+  const native = `/boards/${full.board}/export?filter=${encodeURIComponent('is:archived')}`;
+  const files = await filesIn(await download(service, ada, native));
+  const found = linesIn(files, full.board);
+  assert.deepEqual(
+    of(found, 'card').map(({ id }) => id),
+    [full.archived],
+  );
+  assert.deepEqual([of(found, 'comment').length, of(found, 'list').length], [0, 2]);
+  const markdown = `/boards/${full.board}/export?format=markdown&filter=${encodeURIComponent('is:archived')}`;
+  const names = [...(await filesIn(await download(service, ada, markdown))).keys()].join();
+  assert.match(names, /over/i);
+  assert.doesNotMatch(names, /paint/i);
+});
+
+test('a filter of an export that cannot be read is refused with its place, and finds nobody hidden', async () => {
+  const params = { boardPublicId: full.board };
+  const { issues } = await ada.refused(400, api.exports.board, {
+    params,
+    query: { filter: 'is:open Cost:>1' },
+  });
+  assert.match(issues[0]?.message ?? '', /^query\/filter cannot be read at character 8/);
+  const begun = await ada.refused(400, api.exports.startBoard, { params, body: { filter: '(' } });
+  assert.match(begun.issues[0]?.message ?? '', /^body\/filter cannot be read at character/);
+  const blind = await service.signUp('blind');
+  await addMember(service, full.workspace, blind, { revoked: ['member:view'] });
+  for (const [filter, isThere] of [
+    ['@bob', false],
+    [`member:${full.bobs}`, false],
+    ['title:paint', true],
+  ] as const) {
+    const path = `/boards/${full.board}/export?format=csv&filter=${encodeURIComponent(filter)}`;
+    assert.equal(/Paint/.test(await (await download(service, blind, path)).text()), isThere, filter);
+  }
+});

@@ -16,7 +16,7 @@ import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt, shownIssues } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
 import { startExport } from './actions/start.ts';
-import type { Sources } from './board.ts';
+import { requireReadable, type Sources } from './board.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
 import { exportWork } from './flows/run-export.ts';
 import { removeExport, removeOldExports } from './jobs.ts';
@@ -60,12 +60,20 @@ function streamedRoutes(service: Service, sources: Sources): void {
   };
 
   bind(service, exports.board, async ({ actor, params, query, request, reply }) => {
-    const of = { workspaceId: '', boardId: params.boardPublicId, format: query.format ?? 'native' };
-    return send(actor, await wantedBy(db, actor, of), request, reply);
+    const { format = 'native', filter: given = '' } = query;
+    const filter = given === '' ? null : given;
+    const { boardPublicId: boardId } = params;
+    const wanted = await wantedBy(db, actor, { workspaceId: '', boardId, format, filter });
+    if (filter !== null) {
+      const at = { now: clock.now(), timeZone: actor.timeZone };
+      await requireReadable(sources, actor, boardId, { filter, at, field: 'query/filter' });
+    }
+    return send(actor, wanted, request, reply);
   });
 
   bind(service, exports.workspace, async ({ actor, params, query, request, reply }) => {
-    const of = { workspaceId: params.workspacePublicId, boardId: null, format: query.format ?? 'native' };
+    const { format = 'native' } = query;
+    const of = { workspaceId: params.workspacePublicId, boardId: null, format, filter: null };
     return send(actor, await wantedBy(db, actor, of), request, reply);
   });
 }
@@ -75,17 +83,13 @@ function backgroundRoutes(service: Service): void {
   const { db, jobs } = service;
 
   bind(service, exports.startBoard, async ({ change, params, body }) => {
-    const started = await change(async (work) =>
-      shapeOf(service, await startExport(work, params, body.format ?? 'native')),
-    );
+    const started = await change(async (work) => shapeOf(service, await startExport(work, params, body)));
     jobs.soon('exports');
     return started;
   });
 
   bind(service, exports.startWorkspace, async ({ change, params, body }) => {
-    const started = await change(async (work) =>
-      shapeOf(service, await startExport(work, params, body.format ?? 'native')),
-    );
+    const started = await change(async (work) => shapeOf(service, await startExport(work, params, body)));
     jobs.soon('exports');
     return started;
   });
@@ -172,12 +176,14 @@ async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Prom
 }
 
 function shapeOf(service: Service, stored: StoredExport) {
-  const { id, workspaceId, boardId, format, state, done, total, size, error, createdAt, endedAt } = stored;
+  const { id, workspaceId, boardId, format, filter, state, done, total, size, error, createdAt, endedAt } =
+    stored;
   return {
     exportPublicId: id,
     workspacePublicId: workspaceId,
     boardPublicId: boardId,
     format,
+    filter,
     state,
     done,
     total: Math.max(done, total),

@@ -9,13 +9,18 @@ import { boardsToExport } from './queries.ts';
 export async function wantedBy(
   db: Reading,
   actor: Actor,
-  { workspaceId, boardId, format }: { workspaceId: string; boardId: string | null; format: ExportFormat },
+  {
+    workspaceId,
+    boardId,
+    format,
+    filter,
+  }: { workspaceId: string; boardId: string | null; format: ExportFormat; filter: string | null },
 ): Promise<Wanted & { slug: string }> {
   if (boardId !== null) {
     const board = await locate(db, actor, 'board', boardId, 'board:view');
-    return { actor, workspaceId: board.workspaceId, boardIds: [board.id], format, slug: board.slug };
+    return { actor, workspaceId: board.workspaceId, boardIds: [board.id], format, filter, slug: board.slug };
   }
   const { principal, slug, workspaceId: id } = await locateBoardsOf(db, actor, workspaceId, 'board:view');
   const boards = await db.all(boardsToExport, { workspaceId: id, ...principal });
-  return { actor, workspaceId: id, boardIds: boards.map((board) => board.id), format, slug };
+  return { actor, workspaceId: id, boardIds: boards.map((board) => board.id), format, filter, slug };
 }

@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LoggedChange } from '../base/changes/log.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
+import type { Sources } from '../reading/slices.ts';
 import { entitiesOf } from './entities.ts';
 import { concernsRights, partsOf } from './event-parts.ts';
+import { type Passing, passingOf } from './filtered.ts';
 import { type HeldPermissions, heldPermissionsOf } from './held-permissions.ts';
 import { eventOf, positionEvent } from './messages.ts';
 import type { Reader } from './reader.ts';
@@ -20,7 +23,12 @@ export const usersOf = (readers: Iterable<Reader>): string[] => [
 ];
 
 /** `sees` is called with each reader that can see boards it could not see before. */
-export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader) => void): Send {
+export function senderOf(
+  { clock, ...sources }: Sources & { clock: Clock },
+  workspaceId: string,
+  sees: (reader: Reader) => void,
+): Send {
+  const { db } = sources;
   /** Sends one slice. Rights are read after the content, so that no reader is sent content newer than the rights checked. */
   const sendSlice = async (readersNow: () => readonly Reader[], slice: readonly LoggedChange[]) => {
     const [first] = slice;
@@ -33,8 +41,10 @@ export function senderOf(db: Reading, workspaceId: string, sees: (reader: Reader
     const permissionsByUser = await heldPermissionsOf(db, { workspaceId, users: usersOf(readers), boards });
     for (const { stream, userId } of readers) if (!permissionsByUser.has(userId)) stream.end();
     if (!boards) await sendRights(readers, permissionsByUser, first.position);
+    const of = { workspaceId, now: clock.now(), permissionsByUser };
+    const passing = await passingOf(sources, of, readers, parts, entities);
     for (const piece of piecesOf(slice, entities)) {
-      sendPiece(readersNow(), piece, permissionsByUser);
+      sendPiece(readersNow(), piece, permissionsByUser, passing);
       // A piece may take milliseconds to build: let other work run in between.
       if (piece.last < last) await turn();
     }
@@ -111,16 +121,27 @@ function sendPiece(
   readers: readonly Reader[],
   { after, last, messages }: Piece,
   permissionsByUser: PermissionsByUser,
+  passing: Passing,
 ): void {
   const made = new Map<string, Buffer>();
   for (const reader of readers) {
     const permissions = permissionsByUser.get(reader.userId);
     if (!permissions || !isNext(reader, after, last)) continue;
-    const read = messages.map((message) => reader.mayRead(message, permissions));
-    const key = read.map(Number).join('');
+    const passes = passing.get(reader);
+    // One that had no room when cards were judged catches up later.
+    if (reader.filter && !passes) continue;
+    const read = messages.map((message) =>
+      reader.mayRead(message, permissions) ? reader.lets(message, passes) : 'none',
+    );
+    const key = read.map((each) => each.charAt(0)).join('');
     const bytes =
       made.get(key) ??
-      Buffer.concat([...messages.filter((_, n) => read[n]).map((each) => each.bytes), positionEvent(last)]);
+      Buffer.concat([
+        ...messages.flatMap((each, n) =>
+          read[n] === 'all' ? each.bytes : read[n] === 'gone' ? (each.card?.gone?.() ?? []) : [],
+        ),
+        positionEvent(last),
+      ]);
     made.set(key, bytes);
     reader.stream.send(bytes);
     reader.position = last;

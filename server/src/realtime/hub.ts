@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
-import type { Reading } from '../base/db/database.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Sources } from '../reading/slices.ts';
 import { senderOf, usersOf } from './broadcast.ts';
 import { heldPermissionsOf } from './held-permissions.ts';
 import { positionEvent, resetEvent, retryAfter } from './messages.ts';
@@ -36,8 +37,8 @@ const retry = 300;
  * that is out of sight is sent as `gone`. If more has changed than an event can hold, it is sent as `reread`.
  */
 
-interface Dependencies {
-  db: Reading;
+interface Dependencies extends Sources {
+  clock: Clock;
   changeLog: Pick<ChangeLog, 'follow' | 'since'>;
   failed: (error: unknown) => void;
 }
@@ -68,7 +69,7 @@ export class Hub {
     this.#workspaceId = workspaceId;
     this.#ended = ended;
     this.#viewers = new ViewersOfWorkspace(dependencies.db, workspaceId);
-    this.#tell = senderOf(dependencies.db, workspaceId, (reader) => this.#viewers.forget(reader));
+    this.#tell = senderOf(dependencies, workspaceId, (reader) => this.#viewers.forget(reader));
   }
 
   /** All readers, including those that are still catching up. */

@@ -16,6 +16,16 @@ export interface Message {
   /** The only user whom it is sent to; by default all. */
   readonly onlyFor?: string | undefined;
   readonly bytes: Buffer;
+  /** The card that it is about, for readers who filter cards. */
+  readonly card?: CardOfMessage | undefined;
+}
+
+interface CardOfMessage {
+  readonly id: string;
+  /** Whether it is on the board of the message. */
+  readonly isThere: boolean;
+  /** The event that it is gone, for a reader whose filter it does not pass; undefined if the message is about a thing on it. */
+  readonly gone: (() => Buffer) | undefined;
 }
 
 export const eventOf = (data: object): Buffer => Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
@@ -28,9 +38,28 @@ export function messageOf(part: Part, entities: Entities): Message {
     ? '"user":null,'
     : `"user":${entities.user(change.userId)},${byKey(change, entities)}`;
   const head = `"position":${position},"type":"${type}",${by}"boardPublicId":${JSON.stringify(boardId)}`;
-  const bytes = Buffer.from(`data: {${head},${payloadOf(part, entities)}}\n\n`);
-  return { position, boardId, needs, onlyFor, bytes };
+  const made = (payload: string) => Buffer.from(`data: {${head},${payload}}\n\n`);
+  return {
+    position,
+    boardId,
+    needs,
+    onlyFor,
+    bytes: made(payloadOf(part, entities)),
+    card: cardOf(part, entities, (id) => made(goneOf('card', id))),
+  };
 }
+
+function cardOf(
+  { entity, boardId, change: { cardId } }: Part,
+  entities: Entities,
+  gone: (id: string) => Buffer,
+): CardOfMessage | undefined {
+  if (cardId === null || !entity) return undefined;
+  const isThere = entities.of('card', cardId)?.boardId === boardId;
+  return { id: cardId, isThere, gone: entity.kind === 'card' ? () => gone(cardId) : undefined };
+}
+
+const goneOf = (kind: string, id: string): string => `"gone":true,"${kind}":{"publicId":"${id}"}`;
 
 /** The API key that was used; omitted for a deleted account, as its name is. */
 const byKey = ({ apiKey, userId }: Part['change'], entities: Entities): string =>
@@ -45,7 +74,7 @@ function payloadOf({ entity, boardId, view, rule }: Part, entities: Entities): s
   // If it has moved to another board since, another change covers that.
   const isThere = found && (found.boardId === null || found.boardId === boardId);
   if (isThere) return `${found.isCut ? '"reread":true,' : ''}"${kind}":${found.json}`;
-  return `"gone":true,"${kind}":{"publicId":"${id}"}`;
+  return goneOf(kind, id);
 }
 
 /** States that everything up to a position has been sent; after a resumption, with what the reader may see and do. */

@@ -10,15 +10,29 @@ import {
 import type { Actor } from '../base/access/actor.ts';
 import { maskInWorkspace, opensBoard } from '../base/access/board-permissions.ts';
 import type { EventStream } from './event-stream.ts';
+import type { ReaderFilter } from './filtered.ts';
 import type { HeldPermissions } from './held-permissions.ts';
 import { eventOf, type Message } from './messages.ts';
+
+/** Cards of which a reader is remembered to know that they do not pass its filter. */
+const mostKnown = 1000;
+
+/** What a reader asks for. */
+interface Asked {
+  /** Restricts events to one board; null for all. */
+  boardId: string | null;
+  /** The position after which it is sent changes. */
+  after: number;
+  /** Restricts events of cards; null for all. */
+  filter: ReaderFilter | null;
+}
 
 /** A subscriber to a workspace: what it asked for, and its rights when they were last sent. */
 export class Reader {
   readonly userId: string;
   readonly credential: Actor['credential'];
   readonly stream: EventStream;
-  /** Restricts events to one board; null for all. */
+  readonly filter: ReaderFilter | null;
   readonly #boardId: string | null;
   /** The permissions that the credential allows. */
   readonly #mask: PermissionMask;
@@ -27,12 +41,10 @@ export class Reader {
   /** It knows, or has been sent, everything up to this position. */
   position: number;
   #known: HeldPermissions = { held: 0, onBoards: new Map() };
+  /** Cards of which it was sent that they do not pass its filter. */
+  readonly #out = new Set<string>();
 
-  constructor(
-    actor: Actor,
-    stream: EventStream,
-    { boardId, after }: { boardId: string | null; after: number },
-  ) {
+  constructor(actor: Actor, stream: EventStream, { boardId, after, filter }: Asked) {
     this.userId = actor.userId;
     this.credential = actor.credential;
     this.#mask = actor.mask;
@@ -41,6 +53,20 @@ export class Reader {
     this.stream = stream;
     this.#boardId = boardId;
     this.position = after;
+    this.filter = filter;
+  }
+
+  /** What its filter lets through of a message: all of it, that its card is gone, or nothing. */
+  lets({ card }: Message, passing: ReadonlySet<string> | undefined): 'all' | 'gone' | 'none' {
+    if (!this.filter || !card) return 'all';
+    if (card.isThere && passing?.has(card.id)) {
+      this.#out.delete(card.id);
+      return 'all';
+    }
+    if (!card.gone || this.#out.has(card.id)) return 'none';
+    if (this.#out.size >= mostKnown) this.#out.clear();
+    this.#out.add(card.id);
+    return 'gone';
   }
 
   mayRead({ position, boardId, needs, onlyFor }: Message, permissions: HeldPermissions): boolean {

@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { live } from '../../../contract/live.ts';
-import { validCredentials } from '../base/access/actor.ts';
+import { type Actor, validCredentials } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
+import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
+import { ownSeats } from '../reading/filter/names.ts';
+import { readTileFilter } from '../reading/filter/tiles.ts';
+import type { Sources } from '../reading/slices.ts';
 import { cutLongest } from './event-stream.ts';
+import type { ReaderFilter } from './filtered.ts';
 import { Hub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
 import { openStream } from './open-stream.ts';
@@ -23,13 +28,14 @@ const uses = 600;
 
 export function realtimeRoutes(service: Service): void {
   const { db, http, changeLog, clock, stopping } = service;
+  const sources = { db, turns: turnsOn(db.engine) };
   const hubs = new Map<string, Hub>();
   const failed = (err: unknown) => http.log.error({ err }, 'a workspace can no longer be followed');
 
   const hubOf = (workspaceId: string): Hub => {
     const known = hubs.get(workspaceId);
     if (known) return known;
-    const hub = new Hub({ db, changeLog, failed }, workspaceId, () => {
+    const hub = new Hub({ ...sources, clock, changeLog, failed }, workspaceId, () => {
       if (hubs.get(workspaceId) === hub) hubs.delete(workspaceId);
     });
     hubs.set(workspaceId, hub);
@@ -54,15 +60,33 @@ export function realtimeRoutes(service: Service): void {
       const board = await locate(db, actor, 'board', boardId, 'board:view');
       if (board.workspaceId !== workspaceId) throw new NotFound();
     }
+    const filter = await filterFrom(sources, actor, { workspaceId, boardId, text: query.filter });
     const after = positionIn(request.headers['last-event-id']) ?? query.after;
     const stream = openStream(request, reply, clock);
     if (!stream) return Readable.from([]);
     if (stopping.aborted) stream.end(comeAgain());
-    else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, after: after ?? 0 }), after);
+    else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, filter, after: after ?? 0 }), after);
     return '';
   });
 
   keepStreams(service, readers);
+}
+
+/** The filter of a stream; null for none. Throws `Invalid`, with the position, if it is broken. */
+async function filterFrom(
+  sources: Sources,
+  { userId, timeZone }: Actor,
+  {
+    workspaceId,
+    boardId,
+    text = '',
+  }: { workspaceId: string; boardId: string | null; text?: string | undefined },
+): Promise<ReaderFilter | null> {
+  if (text === '') return null;
+  const boards = boardId === null ? undefined : { workspaceId, boardIds: [boardId] };
+  const filter = await readTileFilter(sources, text, boards, 'query/filter');
+  const seats = await sources.db.all(ownSeats, { workspaceId, userId });
+  return { filter, timeZone, me: seats.map(({ id }) => id) };
 }
 
 /** Ends streams whose credential is no longer valid, and all when the service stops; keeps the others open. */

@@ -6,6 +6,7 @@ import { api } from '../../../contract/api.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
 import type { ChangeLog, Listener } from '../base/changes/log.ts';
+import { turnsOn } from '../base/http/turns.ts';
 import { until } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { listen } from '../testing/live.ts';
@@ -103,9 +104,15 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
     resolve(listener);
     return { position: from, end: () => {} };
   };
-  const { db, changeLog } = service;
+  const { db, clock, changeLog } = service;
   const hub = new Hub(
-    { db, changeLog: { since: (...given) => changeLog.since(...given), follow }, failed: assert.ifError },
+    {
+      db,
+      turns: turnsOn(db.engine),
+      clock,
+      changeLog: { since: (...given) => changeLog.since(...given), follow },
+      failed: assert.ifError,
+    },
     workspace,
     () => {},
   );
@@ -114,7 +121,7 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
     const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
     const limits = { mask: allPermissions, workspaceId: null, openBoards: null, limited: true };
     const actor = { userId: ada.id, email: ada.email, name: '', timeZone: null, credential, ...limits };
-    hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0 }), asked);
+    hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0, filter: null }), asked);
   };
   join(new Writable({ write: (_, __, taken) => taken() }));
   return { join, tell: await listening };

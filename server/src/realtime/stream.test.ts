@@ -8,6 +8,7 @@ import type { LiveEvent } from '../../../contract/subscribe.ts';
 import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import { hour } from '../base/clock.ts';
 import { readConfig } from '../base/config/config.ts';
+import { turnsOn } from '../base/http/turns.ts';
 import { startService } from '../start.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { until } from '../testing/files.ts';
@@ -480,7 +481,7 @@ test('changes are read together as far as what they are of is not too long', () 
 
 test('who leaves before the workspace is followed leaves nothing that follows it', async () => {
   const { workspace } = await world();
-  const { changeLog, db } = service;
+  const { changeLog, db, clock } = service;
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   let followed: 'not yet' | 'still' | 'ended' = 'not yet';
   const follow: ChangeLog['follow'] = async (...of) => {
@@ -495,7 +496,13 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     return { ...following, end };
   };
   const hub = new Hub(
-    { db, changeLog: { since: (...given) => changeLog.since(...given), follow }, failed: assert.ifError },
+    {
+      db,
+      turns: turnsOn(db.engine),
+      clock,
+      changeLog: { since: (...given) => changeLog.since(...given), follow },
+      failed: assert.ifError,
+    },
     workspace,
     leave,
   );
@@ -512,7 +519,7 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     credential,
   };
   const peer = new Writable({ write: () => {} });
-  hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0 }), undefined);
+  hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0, filter: null }), undefined);
   peer.destroy();
   await until(async () => followed !== 'not yet');
   await until(async () => followed === 'ended');

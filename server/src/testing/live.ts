@@ -26,6 +26,7 @@ export interface Listening {
 
 interface StreamQuery {
   boardPublicId?: string;
+  filter?: string;
   after?: number;
   lastEventId?: string;
 }
@@ -35,10 +36,11 @@ export async function listen(
   service: Pick<TestService, 'baseUrl'>,
   person: Pick<Person, 'token'>,
   workspace: string,
-  { boardPublicId, after: from, lastEventId }: StreamQuery = {},
+  { boardPublicId, filter, after: from, lastEventId }: StreamQuery = {},
 ): Promise<Listening> {
   const query = new URLSearchParams();
   if (boardPublicId) query.set('boardPublicId', boardPublicId);
+  if (filter !== undefined) query.set('filter', filter);
   if (from !== undefined) query.set('after', String(from));
   const ending = new AbortController();
   const response = await fetch(`${service.baseUrl}/workspaces/${workspace}/events?${query.toString()}`, {

@@ -189,7 +189,7 @@ test('a webhook whose maker may no longer manage webhooks keeps working, and is 
   const webhook = await bob.call(api.webhooks.create, { params, body: plain });
   const read = () => ada.call(api.webhooks.get, { params: addressOf(webhook) });
   const { secret: _secret, ...shown } = webhook;
-  const unused = { boardPublicIds: null, lastSucceededAt: null, consecutiveFailures: 0 };
+  const unused = { boardPublicIds: null, filter: null, lastSucceededAt: null, consecutiveFailures: 0 };
   assert.deepEqual(await read(), { ...shown, orphaned: false, ...unused });
   for (const change of ["status = 'paused'", "status = 'active', revoked = -1"]) {
     await service.sql(`update members set ${change} where id = '${member}'`);

@@ -4,7 +4,7 @@ import { isoMillisOrNull } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
 import { targetCheck } from '../base/outgoing/target.ts';
 import type { Service } from '../base/service.ts';
-import { redeliver, rotateSecret } from './actions/webhooks.ts';
+import { redeliver, rotateSecret, textOf } from './actions/webhooks.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { deliveriesOf } from './deliveries.ts';
 import {
@@ -45,6 +45,7 @@ export function webhookRoutes(service: Service): void {
     return {
       ...shown(webhook),
       boardPublicIds: await shownBoards(db, { ...principal, workspaceId }, webhook),
+      filter: textOf(webhook.filter) ?? null,
       orphaned,
       lastSucceededAt: isoMillisOrNull(lastSucceededAt),
       consecutiveFailures,

@@ -69,7 +69,9 @@ export const chatTexts = {
     memberPublicIds: 'With one of these members',
   },
   noChoice: 'There are none on this board.',
-  noCards: 'Choose at least one list, label or member.',
+  passing: 'That pass this filter',
+  passingHint: 'As on the board, like is:open due:<7d. Cards are judged as they are after a change.',
+  noCards: 'Choose at least one list, label or member, or write a filter.',
   /** What is posted of which cards, in a line. */
   filtered: (names: readonly string[]) => `Only of cards: ${names.join(', ')}.`,
   gone: 'deleted',

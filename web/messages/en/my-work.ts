@@ -10,6 +10,9 @@ export const workTexts = {
   none: 'No cards are assigned to you',
   noneHint:
     'Cards that you are on and checklist items that are yours appear here, from all boards, by their due date.',
+  filter: 'Filter your cards',
+  filterExample: 'Filter, like label:bug due:<7d',
+  noneFiltered: 'None of your cards passes this filter.',
   toBoards: 'Go to your boards',
   groups: {
     overdue: 'Overdue',

@@ -168,6 +168,7 @@ export const transferTexts = {
     title: 'Export',
     hint: 'Everything that you can see is exported, including what is archived.',
     workspaceHint: 'All boards and templates that you can see are exported, including archived ones.',
+    onlyShown: 'Only cards that pass the filter of the board',
     format: 'Format',
     formats: {
       native: {

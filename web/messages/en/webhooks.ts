@@ -15,6 +15,9 @@ export const webhookTexts = {
   chosen: 'Only some events',
   noEvents: 'Choose at least one event.',
   onlyBoards: 'Only events of these boards are sent, and none of the workspace itself.',
+  onlyCards: 'Only cards that pass a filter',
+  onlyCardsHint:
+    'As on a board, like label:bug is:open. Cards are judged as they are after a change; nothing but events of cards is sent then.',
   onBoards: (names: string) => `Only on ${names}`,
   hiddenBoards: 'Boards that you cannot see, or that are gone',
   someEvents: (count: number) => counted(count, 'event', 'events'),
@@ -46,7 +49,7 @@ export const webhookTexts = {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   orphaned: 'The person who created it is no longer allowed to manage webhooks. It keeps working.',
-  onlyMaker: 'Only the person who created this webhook, or an admin, can change its URL or secret.',
+  onlyMaker: 'Only the person who created this webhook, or an admin, can change its URL, secret or filter.',
   delete: 'Delete webhook',
   deleteQuestion: (name: string) => `Nothing more is sent to ${name}, and its deliveries are deleted too.`,
   deleted: (name: string) => `${name} deleted`,

@@ -1,12 +1,15 @@
 import type { channels } from '../../../contract/channels.ts';
+import { problemForTiles } from '../../../contract/filter/on-tiles.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
+import { FilterField } from '../../app/filter-field.tsx';
+import { fieldsOn, knownOn } from '../../board/language.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { chatTexts as texts } from '../../messages/settings.ts';
 import { type Choice, choicesOn } from '../choices.ts';
 
 export type Filter = NonNullable<ReplyOf<typeof channels.list>[number]['filter']>;
 
-type Group = keyof Filter;
+type Group = Exclude<keyof Filter, 'text'>;
 
 const groups = Object.keys(texts.groups) as Group[];
 
@@ -22,23 +25,22 @@ export function wordsOf(board: OpenBoard, filter: Filter): string {
   const names = groups.flatMap((group) =>
     (filter[group] ?? []).map((id) => on[group].find((each) => each.id === id)?.name ?? texts.gone),
   );
-  return texts.filtered(names);
+  return texts.filtered(filter.text ? [...names, filter.text] : names);
 }
 
 /** What is sent of a filter: of what has been deleted nothing, since the service refuses it. */
 export function presentIn(board: OpenBoard, filter: Filter | null): Filter | null {
   if (!filter) return null;
   const on = namesOn(board);
-  return Object.fromEntries(
-    groups.map((group) => [
-      group,
-      (filter[group] ?? []).filter((id) => on[group].some((each) => each.id === id)),
-    ]),
-  );
+  const ids = groups.map((group) => [
+    group,
+    (filter[group] ?? []).filter((id) => on[group].some((each) => each.id === id)),
+  ]);
+  return { ...Object.fromEntries(ids), text: filter.text?.trim() ?? '' };
 }
 
 export const isEmpty = (filter: Filter | null): boolean =>
-  filter !== null && groups.every((group) => !filter[group]?.length);
+  filter !== null && groups.every((group) => !filter[group]?.length) && !filter.text?.trim();
 
 interface CardsFieldProps {
   board: OpenBoard;
@@ -72,6 +74,15 @@ export function CardsField({ board, filter, choose }: CardsFieldProps) {
               choose={(chosen) => choose({ ...filter, [group]: chosen })}
             />
           ))}
+          <FilterField
+            label={texts.passing}
+            name="filter"
+            value={filter.text ?? ''}
+            hint={texts.passingHint}
+            known={knownOn(board.store)}
+            problemIn={(text) => problemForTiles(text, fieldsOn(board.store))}
+            changed={(text) => choose({ ...filter, text })}
+          />
           {isEmpty(filter) && <p class="problem">{texts.noCards}</p>}
         </>
       )}

@@ -13,21 +13,30 @@ import { Icon } from '../../ui/icon.tsx';
 import { Keys, Menu } from '../../ui/menu.tsx';
 import { type Day, daysFrom } from './days.ts';
 import { DayTargets, useDragging } from './dragging.tsx';
+import { useFilter, WorkFilter } from './filter.tsx';
 import { type Group, groupOf, groups } from './groups.ts';
 import { useMoves } from './moving.ts';
 import { type Row, rowsOf } from './rows.ts';
 import '../settings.css';
 
-async function ask(cursor: string | undefined, signal: AbortSignal) {
+async function ask(filter: string, cursor: string | undefined, signal: AbortSignal) {
   const include: 'work'[] = ['work'];
-  const query = { completed: false, limit: 100, include, ...(cursor ? { cursor } : {}) };
+  const only = filter === '' ? {} : { filter };
+  const query = { completed: false, limit: 100, include, ...only, ...(cursor ? { cursor } : {}) };
   const { reply } = await server.ask(routes.cards.mine, { query }, { signal });
   return { items: reply.cards, nextCursor: reply.nextCursor };
 }
 
 /** The open cards that the user is a member of, and open items that are theirs, in all workspaces, by due date. */
 export function MyWork() {
-  const pages = usePages('my cards', ask, { isKept: true });
+  const { written, good, write } = useFilter();
+  const key = good === '' ? 'my cards' : `my cards ${good}`;
+  const pages = usePages(key, (...of) => ask(good, ...of), { isKept: good === '' });
+  const rows = rowsOf(pages.items ?? [], me.value?.id);
+  const isAny = rows.length > 0 || pages.hasMore;
+  // Whoever is writing in it keeps it, whatever comes of that.
+  const isOffered = useRef(false);
+  isOffered.current ||= isAny || written !== '';
   return (
     <Shell title={t.myWork}>
       <div class="work">
@@ -37,10 +46,12 @@ export function MyWork() {
           </p>
         )}
         {pages.items === undefined && !pages.problem && <div class="coming" role="status" />}
-        {pages.items?.length === 0 && <Nothing />}
-        {pages.items && pages.items.length > 0 && (
-          <Groups pages={pages} rows={rowsOf(pages.items, me.value?.id)} />
+        {pages.items && isOffered.current && (
+          <WorkFilter cards={pages.items} written={written} write={write} />
         )}
+        {pages.items?.length === 0 &&
+          (good === '' ? <Nothing /> : !pages.hasMore && <p class="quiet">{texts.noneFiltered}</p>)}
+        {isAny && <Groups pages={pages} rows={rows} />}
       </div>
     </Shell>
   );

@@ -3,7 +3,7 @@ import { routes } from '../../../contract/routes.ts';
 import { server } from '../../app/session.ts';
 import { dateOf } from '../../sync/day-or-time.ts';
 
-type MyCard = ReplyOf<typeof routes.cards.mine>['cards'][number];
+export type MyCard = ReplyOf<typeof routes.cards.mine>['cards'][number];
 
 /** Something to do: a card, or an item of a checklist on it. */
 export interface Row {

@@ -4,6 +4,7 @@ import { webhookTexts as texts } from '../../messages/settings.ts';
 import { SomeBoards } from '../some-boards.tsx';
 import { chosenBy, patternsFor } from './events.ts';
 import { EventsField } from './events-field.tsx';
+import { CardsField } from './filter-field.tsx';
 
 export interface WebhookFields {
   name: string;
@@ -11,6 +12,8 @@ export interface WebhookFields {
   events: string[];
   /** The only boards of which it sends events, as far as the reader sees them; null for all. */
   boardPublicIds: string[] | null;
+  /** The cards of whose events it is told; null for all, and for events of all else. */
+  filter: string | null;
 }
 
 interface WebhookFormProps {
@@ -18,7 +21,7 @@ interface WebhookFormProps {
   given?: Readonly<WebhookFields>;
   submit: string;
   cancel: () => void;
-  save: (fields: Omit<WebhookFields, 'boardPublicIds'> & Partial<WebhookFields>) => Promise<void>;
+  save: (fields: Omit<WebhookFields, 'boardPublicIds' | 'filter'> & Partial<WebhookFields>) => Promise<void>;
 }
 
 /** The fields of a webhook, to create or to change it. */
@@ -32,7 +35,7 @@ export function WebhookForm({ workspace, given, submit, cancel, save }: WebhookF
         submit={submit}
         cancel={cancel}
         isEmpty={chosen.size === 0}
-        onSubmit={({ name = '', url = '' }) =>
+        onSubmit={({ name = '', url = '', filter = '' }) =>
           save({
             name: name.trim(),
             url: url.trim(),
@@ -41,6 +44,8 @@ export function WebhookForm({ workspace, given, submit, cancel, save }: WebhookF
             ...(sameBoards(boards, before ?? [])
               ? {}
               : { boardPublicIds: boards.length > 0 ? boards : null }),
+            // Only who made it, or an admin, may send another one.
+            ...(filter.trim() === (given?.filter ?? '') ? {} : { filter: filter.trim() || null }),
           })
         }
       >
@@ -55,6 +60,7 @@ export function WebhookForm({ workspace, given, submit, cancel, save }: WebhookF
           hint={texts.onlyBoards}
           {...(before?.length === 0 ? { none: texts.hiddenBoards } : {})}
         />
+        <CardsField workspace={workspace} value={given?.filter ?? ''} />
       </Form>
     </div>
   );

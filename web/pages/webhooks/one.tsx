@@ -106,6 +106,11 @@ function About(props: OneProps) {
               <code>{webhook.url}</code>
               <p class="quiet fine">{wordsFor(webhook.events)}</p>
               {webhook.boardPublicIds && <p class="quiet fine">{placesOf(webhook)}</p>}
+              {webhook.filter !== null && (
+                <p class="quiet fine">
+                  {texts.onlyCards}: <code>{webhook.filter}</code>
+                </p>
+              )}
             </div>
             <button class="button small" type="button" onClick={() => setEdited(true)}>
               {settingsTexts.edit}

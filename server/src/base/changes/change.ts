@@ -11,6 +11,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { NoGap } from '../ordering/order.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
+import type { JudgeCards } from './card-filter.ts';
 import { deliveriesOn, type QueuedFor } from './deliveries.ts';
 import { type Board, Held, requireStillHere, waitingForHolds } from './hold.ts';
 import type { IdempotentChange } from './idempotency.ts';
@@ -101,6 +102,7 @@ export interface Dependencies {
   readonly outbox: Pick<Outbox, 'send'>;
   readonly heldMails: Pick<HeldMails, 'send'>;
   readonly told: Pick<Told, 'now'>;
+  readonly judge: JudgeCards;
 }
 
 export function changesOn(
@@ -160,7 +162,7 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
   const { secrets, publicUrl } = dependencies;
   const changes: NewChange[] = [];
   const touched = new Touched();
-  const deliveries = deliveriesOn(tx, now, publicUrl);
+  const deliveries = deliveriesOn(tx, now, dependencies);
   const telling = new Telling();
   const record = recorderOn(tx, actor, now, changes, touched, deliveries, telling);
   const grantedOn: Board[] = [];

@@ -10,7 +10,13 @@ import { insertRow, insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
 import type { Metric } from '../metrics/metrics.ts';
 import { shortened } from '../texts.ts';
-import { type ChannelFilter, type FilteredCard, fitting } from './channel-filter.ts';
+import {
+  type AskedOfCard,
+  type CardFilter,
+  type FilteredCard,
+  fitting,
+  type JudgeCards,
+} from './card-filter.ts';
 import { webhookDeliveries, webhookEvents } from './tables.ts';
 
 /* Webhook deliveries are stored in the transaction of the change that they report, and sent later. */
@@ -102,7 +108,7 @@ export interface Sender {
 interface Wanting {
   id: string;
   isFailing: boolean;
-  filter: ChannelFilter | null;
+  filter: CardFilter | null;
 }
 
 /** An active webhook and the events to which it subscribes. */
@@ -110,7 +116,7 @@ interface Webhook extends Wanting {
   patterns: string[];
 }
 
-/** An event of a card, for channels whose filters are still to be asked. */
+/** An event of a card, for webhooks and channels whose filters are still to be asked. */
 interface Waiting {
   filtered: readonly Wanting[];
   card: FilteredCard;
@@ -130,8 +136,7 @@ export interface Deliveries {
   wanting(of: Shown, event: EventType): Promise<Wanting[]>;
   /**
    * Stores the event, and a delivery for each of these webhooks. `data` is called only if there are any; the URL of the page
-   * that shows the subject is added to its result. A channel with a filter waits for `finish`, and gets only what is about a
-   * card.
+   * that shows the subject is added to its result. One with a filter waits for `finish`, and gets only what is about a card.
    */
   deliver(
     webhooks: readonly Wanting[],
@@ -144,7 +149,11 @@ export interface Deliveries {
   finish(): Promise<void>;
 }
 
-export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliveries {
+export function deliveriesOn(
+  tx: Writing,
+  now: number,
+  { publicUrl, judge }: { publicUrl: string; judge: JudgeCards },
+): Deliveries {
   const known = new Map<string, Webhook[]>();
   const queued = new Map<string, QueuedFor>();
 
@@ -187,10 +196,10 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
       return webhooks.filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)));
     },
     async deliver(webhooks, subject, event, at, data) {
-      const { workspaceId, cardId: id, listId } = subject;
+      const { workspaceId, boardId, cardId: id, listId } = subject;
       const filtered = webhooks.filter(({ filter }) => filter);
-      if (filtered.length > 0 && id !== undefined && listId !== undefined) {
-        const card = { workspaceId, id, listId };
+      if (filtered.length > 0 && boardId !== undefined && id !== undefined && listId !== undefined) {
+        const card = { workspaceId, boardId, id, listId };
         waiting.push({ filtered, card, store: (fits) => store(fits, subject, event, at, data) });
       }
       await store(
@@ -201,12 +210,27 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
         data,
       );
     },
-    async finish() {
-      for (const event of waiting.splice(0)) {
-        await event.store(await fitting(tx, event.filtered, event.card));
-      }
-    },
+    finish: () => storeFitting(tx, waiting.splice(0), (asked) => judge(tx, asked, now)),
   };
+}
+
+/** Stores events for the webhooks and channels whose filters let their cards through. */
+async function storeFitting(
+  tx: Writing,
+  events: readonly Waiting[],
+  judge: (asked: readonly AskedOfCard[]) => ReturnType<JudgeCards>,
+): Promise<void> {
+  const asked = events.flatMap(({ filtered, card: { id: cardId, ...place } }) =>
+    filtered.flatMap(({ id: webhookId, filter }) =>
+      filter?.text === undefined ? [] : { webhookId, text: filter.text, cardId, ...place },
+    ),
+  );
+  const passes = asked.length === 0 ? () => false : await judge(asked);
+  for (const event of events) {
+    const { filtered, card } = event;
+    const fits = await fitting(tx, filtered, card);
+    await event.store(fits.filter(({ id, filter }) => filter?.text === undefined || passes(id, card.id)));
+  }
 }
 
 /** Max bytes of a body; longer ones have their texts truncated. */

@@ -12,6 +12,8 @@ export const exportsTable = table('exports', {
     /** Null for the whole workspace. */
     board_id: nullable(text()),
     format: text<ExportFormat>(),
+    /** The cards that it has, in the filter language; null for all. */
+    filter: nullable(text()),
     filename: text(),
     /** Also `deleted`: nobody can see it any more, but its file is not removed yet. */
     state: text<ExportState>(),

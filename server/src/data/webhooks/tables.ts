@@ -14,7 +14,7 @@ export const webhooks = table('webhooks', {
     board_id: nullable(text()),
     /** The only boards of whose events a webhook is notified, as ids separated by spaces; null for all. */
     only_boards: nullable(text()),
-    /** JSON: the cards of which a channel is told; see `ChannelFilter`. Null for all. */
+    /** JSON: the cards of which it is told; see `CardFilter`. Null for all. */
     filter: nullable(text()),
     /** Of a channel, only the origin: the rest may be a secret. */
     url: text(),

@@ -5,6 +5,8 @@ import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
 import { reasonOf } from '../../base/jobs/leases.ts';
+import { inTransaction } from '../../reading/filter/tiles.ts';
+import { requireReadable } from '../board.ts';
 import { nameOfFile } from '../content.ts';
 import { cardsToExport, exportsKept, insertExport, type StoredExport } from '../stored.ts';
 
@@ -15,11 +17,20 @@ const most = 10;
 export type Of = { boardPublicId: string } | { workspacePublicId: string };
 
 /** Queues a background export. */
-export async function startExport(work: Work, of: Of, format: ExportFormat): Promise<StoredExport> {
+export async function startExport(
+  work: Work,
+  of: Of,
+  { format = 'native', filter: given = '' }: { format?: ExportFormat; filter?: string },
+): Promise<StoredExport> {
   const { tx, actor, now, ownAccount } = work;
   // Only the account itself sees its exports.
   ownAccount();
   const { workspaceId, boardId, slug } = await placeOf(work, of);
+  const filter = given === '' || boardId === null ? null : given;
+  if (filter !== null && boardId !== null) {
+    const at = { now, timeZone: actor.timeZone };
+    await requireReadable(inTransaction(tx), actor, boardId, { filter, at, field: 'body/filter' });
+  }
   await tx.lock('users', null, [actor.userId]);
   const kept = await tx.first(exportsKept, { userId: actor.userId, limit: most });
   if ((kept?.count ?? 0) >= most) {
@@ -29,7 +40,7 @@ export async function startExport(work: Work, of: Of, format: ExportFormat): Pro
     (await tx.first(cardsToExport, { workspaceId, boardId, openBoards: actor.openBoards }))?.count ?? 0;
   const asked = askedFor(actor, now);
   const filename = nameOfFile(slug, format, now);
-  const stored = { ...asked, workspaceId, id: newId(now), boardId, format, filename, total };
+  const stored = { ...asked, workspaceId, id: newId(now), boardId, format, filter, filename, total };
   const row: StoredExport = { ...stored, state: 'waiting', size: null, storageKey: null, ...reasonOf([]) };
   await tx.run(insertExport, row);
   return row;

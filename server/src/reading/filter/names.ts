@@ -56,7 +56,7 @@ const memberNames = query(
   where m.workspace_id = ${p.workspaceId} and m.status <> 'removed'`,
 );
 
-const ownSeats = query(
+export const ownSeats = query(
   'filter.seats',
   (_db, p: { workspaceId: string; userId: string }) => sql<{ id: string }>`
   select m.id as id from members m where m.user_id = ${p.userId} and m.workspace_id = ${p.workspaceId}`,

@@ -11,15 +11,16 @@ import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { type Difference, differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
+import type { CardFilter } from '../../base/changes/card-filter.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { ChannelFilter } from '../../base/changes/channel-filter.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { inTransaction, readTileFilter } from '../../reading/filter/tiles.ts';
 import { checkedAddress } from '../channels/address.ts';
 import type { Address } from '../channels/messages.ts';
 import { knownIn } from '../channels/queries.ts';
 import { channelById, type StoredWebhook } from '../queries.ts';
-import { eventsText, insert, queueAgain, type Row, remove, storeUpdate, unused } from './webhooks.ts';
+import { eventsText, insert, queueAgain, type Row, remove, storeUpdate, textOf, unused } from './webhooks.ts';
 
 /* Chat channels of a board: webhooks that speak the language of a service. Only the audit log records changes of them. */
 
@@ -72,7 +73,7 @@ export interface CreateChannel extends GivenAddress {
   kind: ChannelKind;
   name?: string;
   events: readonly string[];
-  filter?: ChannelFilter | null;
+  filter?: CardFilter | null;
   active?: boolean;
 }
 
@@ -122,7 +123,8 @@ export async function updateChannel(
   const { board, workspace, channel } = await grantChannel(work, address);
   const { workspaceId } = channel;
   const { name = channel.name, active = channel.active === 1, events, filter } = given;
-  const moved = readdressed(work, workspace, channel, given);
+  requireMaker(work, workspace, channel, given);
+  const moved = readdressed(work, channel, given);
   const changed: ChannelRow = {
     ...channel,
     ...moved,
@@ -137,17 +139,23 @@ export async function updateChannel(
   return changed;
 }
 
-/** What changes if the channel gets another address. Only who made it, or an admin, gives it one. */
-function readdressed(
-  { secrets, actor }: Work,
+/** Only who made a channel, or an admin, changes where it posts, or the text of its filter: it is told what its maker sees. */
+function requireMaker(
+  { actor }: Work,
   { principal }: Located<'workspace'>,
   channel: ChannelRow,
-  given: GivenAddress,
-): Partial<ChannelRow> {
+  given: UpdateChannel,
+): void {
+  const isReaddressed = addressFields.some((field) => given[field] !== undefined);
+  const { filter } = given;
+  const isRefiltered = filter !== undefined && (filter?.text ?? '') !== (textOf(channel.filter) ?? '');
+  if ((!isReaddressed && !isRefiltered) || channel.createdBy === actor.userId) return;
+  if (principal.memberLevel !== systemRoles.admin.level) throw new Forbidden('channel-not-yours');
+}
+
+/** What changes if the channel gets another address. */
+function readdressed({ secrets }: Work, channel: ChannelRow, given: GivenAddress): Partial<ChannelRow> {
   if (addressFields.every((field) => given[field] === undefined)) return {};
-  if (channel.createdBy !== actor.userId && principal.memberLevel !== systemRoles.admin.level) {
-    throw new Forbidden('channel-not-yours');
-  }
   const { id, kind, secretSealed } = channel;
   const before = JSON.parse(secrets.open(secretSealed, id)) as Address;
   const address = checkedAddress(kind, { ...before, ...given });
@@ -160,19 +168,22 @@ function readdressed(
   return { url, secretSealed: secrets.seal(JSON.stringify(address), id) };
 }
 
-const filtered = ['labelPublicIds', 'memberPublicIds', 'listPublicIds'] as const;
+const lists = ['labelPublicIds', 'memberPublicIds', 'listPublicIds'] as const;
 
 /** A filter as it is stored; null if it lets everything through. Throws `Invalid` for what is not on the board. */
 async function filterText(
   { tx }: Work,
   { workspaceId, boardId }: { workspaceId: string; boardId: string },
-  filter: ChannelFilter | null,
+  filter: CardFilter | null,
 ): Promise<string | null> {
-  const wanted = filtered.flatMap((kind) => {
+  const wanted = lists.flatMap((kind) => {
     const given = filter?.[kind] ?? [];
     return given.length > 0 ? [[kind, given] as const] : [];
   });
-  if (wanted.length === 0) return null;
+  const { text = '' } = filter ?? {};
+  if (text !== '')
+    await readTileFilter(inTransaction(tx), text, { workspaceId, boardIds: [boardId] }, 'body/filter/text');
+  if (wanted.length === 0) return text === '' ? null : JSON.stringify({ text });
   const ids = [...new Set(wanted.flatMap(([, each]) => each))];
   const known = await tx.all(knownIn, { workspaceId, boardId, ids });
   const has = new Set(known.map(({ kind, id }) => `${kind} ${id}`));
@@ -180,7 +191,7 @@ async function filterText(
     const unknown = each.find((id) => !has.has(`${kind} ${id}`));
     if (unknown !== undefined) throw new Invalid('not-found', { field: `body/filter/${kind}` });
   }
-  return JSON.stringify(Object.fromEntries(wanted));
+  return JSON.stringify({ ...Object.fromEntries(wanted), ...(text === '' ? {} : { text }) });
 }
 
 export async function deleteChannel(work: Work, address: ChannelAddress): Promise<{ success: boolean }> {

@@ -4,6 +4,7 @@ import { caps } from '../../../../contract/caps.ts';
 import { systemRoles } from '../../../../contract/permissions.ts';
 import { type Difference, differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
+import type { CardFilter } from '../../base/changes/card-filter.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { sendAgain } from '../../base/changes/delivery-queue.ts';
 import { day } from '../../base/clock.ts';
@@ -12,6 +13,7 @@ import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { webhooks } from '../../data/webhooks/tables.ts';
+import { inTransaction, readTileFilter } from '../../reading/filter/tiles.ts';
 import { deliveryById, type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
 import { boardIdsIn, onlyBoards } from './boards.ts';
@@ -67,15 +69,16 @@ async function grantWebhook({ tx, grant }: Work, address: WebhookAddress): Promi
 }
 
 /**
- * A webhook receives events of the closed boards that its creator can see. So nobody else may change its address or its secret,
- * except an admin, who can see all boards.
+ * A webhook receives events of the closed boards that its creator can see, and its filter is read as its creator reads it. So
+ * nobody else may change its address, its secret or its filter, except an admin, who can see everything.
  */
 async function requireMaker(
   { grant, actor }: Work,
   webhook: Row,
-  { url, secret }: UpdateWebhook,
+  { url, secret, filter }: UpdateWebhook,
 ): Promise<void> {
-  const isSame = (url === undefined || url === webhook.url) && secret === undefined;
+  const isSameFilter = filter === undefined || (filter ?? '') === (textOf(webhook.filter) ?? '');
+  const isSame = (url === undefined || url === webhook.url) && secret === undefined && isSameFilter;
   if (isSame || webhook.createdBy === actor.userId) return;
   const { principal } = await grant('workspace', webhook.workspaceId, 'workspace:manage');
   if (principal.memberLevel === systemRoles.admin.level) return;
@@ -87,6 +90,8 @@ export interface CreateWebhook {
   url: string;
   events: readonly string[];
   boardPublicIds?: readonly string[] | null;
+  /** In the filter language; empty for none. */
+  filter?: string | null;
   secret?: string;
   active?: boolean;
 }
@@ -101,13 +106,32 @@ export const unused = {
   failingSince: null,
 } as const;
 
+/** The text of a filter as it is stored; undefined for none. */
+export const textOf = (filter: string | null): string | undefined =>
+  filter === null ? undefined : (JSON.parse(filter) as CardFilter).text;
+
+/** A filter as it is stored; null if it lets everything through. Boards have fields of their own, so it may name any. */
+async function storedFilter({ tx }: Work, text: string | null): Promise<string | null> {
+  if (text === null || text === '') return null;
+  await readTileFilter(inTransaction(tx), text, undefined, 'body/filter');
+  return JSON.stringify({ text } satisfies CardFilter);
+}
+
 export const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
 
 /** Creates a webhook; returns it with its secret. The caller has checked its address. */
 export async function createWebhook(
   work: Work,
   workspacePublicId: string,
-  { name, url, events, boardPublicIds = null, secret = newSecret(), active = true }: CreateWebhook,
+  {
+    name,
+    url,
+    events,
+    boardPublicIds = null,
+    filter = null,
+    secret = newSecret(),
+    active = true,
+  }: CreateWebhook,
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
   const { tx, actor, now, grant, audit, secrets } = work;
   const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
@@ -117,7 +141,7 @@ export async function createWebhook(
     id,
     kind: null,
     boardId: null,
-    filter: null,
+    filter: await storedFilter(work, filter),
     onlyBoards: await onlyBoards(work, workspaceId, boardPublicIds),
     name,
     url,
@@ -157,7 +181,7 @@ export async function updateWebhook(
   await requireMaker(work, webhook, given);
   const { workspaceId } = webhook;
   const { name = webhook.name, url = webhook.url, active = webhook.active === 1, events, secret } = given;
-  const { boardPublicIds: boards } = given;
+  const { boardPublicIds: boards, filter } = given;
   const changed: Row = {
     ...webhook,
     ...(secret === undefined ? {} : rotated(work, webhook, secret)),
@@ -168,6 +192,7 @@ export async function updateWebhook(
       boards === undefined
         ? webhook.onlyBoards
         : await onlyBoards(work, workspaceId, boards, webhook.onlyBoards),
+    filter: filter === undefined ? webhook.filter : await storedFilter(work, filter),
     active: active ? 1 : 0,
   };
   if (!(await storeUpdate(work, webhook, changed))) return webhook;
@@ -199,6 +224,7 @@ function differencesOf(before: Row, after: Row): Difference[] {
     ...(after.url !== before.url ? ['url'] : []),
     ...(after.secretSealed !== before.secretSealed ? ['secret'] : []),
     ...(after.onlyBoards !== before.onlyBoards ? ['boards'] : []),
+    ...(after.filter !== before.filter ? ['filter'] : []),
   ].filter((field) => !shown.some((each) => each.field === field));
   return [...shown, ...hidden.map((field) => ({ field, from: null, to: null }))];
 }

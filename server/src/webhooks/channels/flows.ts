@@ -1,8 +1,8 @@
 import type { Actor } from '../../base/access/actor.ts';
 import type { Principal } from '../../base/access/board-permissions.ts';
 import { locate } from '../../base/access/locate.ts';
+import type { CardFilter } from '../../base/changes/card-filter.ts';
 import type { Caller } from '../../base/changes/change.ts';
-import type { ChannelFilter } from '../../base/changes/channel-filter.ts';
 import { forgetDeliveriesOf } from '../../base/changes/forget-deliveries.ts';
 import { isoMillis, isoMillisOrNull } from '../../base/clock.ts';
 import type { Reads } from '../../base/db/database.ts';
@@ -106,7 +106,7 @@ export const shown = (channel: StoredChannel) => ({
   name: channel.name,
   address: channel.url,
   events: JSON.parse(channel.events) as string[],
-  filter: channel.filter === null ? null : (JSON.parse(channel.filter) as ChannelFilter),
+  filter: channel.filter === null ? null : (JSON.parse(channel.filter) as CardFilter),
   active: channel.active === 1,
   createdAt: isoMillis(channel.createdAt),
   updatedAt: isoMillisOrNull(channel.updatedAt),

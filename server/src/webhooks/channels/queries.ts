@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChannelFilter } from '../../base/changes/channel-filter.ts';
+import type { CardFilter } from '../../base/changes/card-filter.ts';
 import { query } from '../../base/db/query.ts';
 
 interface OfBoard {
@@ -30,7 +30,7 @@ export const namesIn = query(
 /** Which of the ids are labels or lists of the board, or members of the workspace. */
 export const knownIn = query(
   'channels.known',
-  (_db, p: OfBoard, fn) => sql<{ id: string; kind: keyof ChannelFilter }>`
+  (_db, p: OfBoard, fn) => sql<{ id: string; kind: keyof CardFilter }>`
   select x.id as id, 'labelPublicIds' as kind
     ${fn.lookUp({ table: 'labels', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
     and x.board_id = ${p.boardId} and x.deleted_at is null

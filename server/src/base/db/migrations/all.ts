@@ -67,6 +67,7 @@ import { cardTemplates } from './0077-card-templates.ts';
 import { importedRelations } from './0079-imported-relations.ts';
 import { boardBackgrounds } from './0080-board-backgrounds.ts';
 import { boardPictures } from './0081-board-pictures.ts';
+import { filtersOfExports } from './0082-filters-of-exports.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   importedRelations,
   boardBackgrounds,
   boardPictures,
+  filtersOfExports,
 ];

@@ -2,23 +2,42 @@ import { sql } from 'kysely';
 import type { Writing } from '../db/database.ts';
 import { query } from '../db/query.ts';
 
-/** The cards of which a channel is told: those that fit each list that is not empty. */
-export interface ChannelFilter {
+/** The cards of which a webhook or channel is told: those that fit each list that is not empty, and the text. */
+export interface CardFilter {
   labelPublicIds?: string[];
   memberPublicIds?: string[];
   listPublicIds?: string[];
+  /** In the filter language. */
+  text?: string;
 }
 
 /** A card, as filters look at it. */
 export interface FilteredCard {
   workspaceId: string;
+  boardId: string;
   id: string;
   listId: string;
 }
 
 interface Filtered {
-  filter: ChannelFilter | null;
+  filter: CardFilter | null;
 }
+
+/** Whether a card passes the text of a filter. */
+export interface AskedOfCard {
+  webhookId: string;
+  text: string;
+  workspaceId: string;
+  boardId: string;
+  cardId: string;
+}
+
+/** Reads the texts of filters, of which the foundation knows nothing. All that is asked in a change is asked at once. */
+export type JudgeCards = (
+  tx: Writing,
+  asked: readonly AskedOfCard[],
+  now: number,
+) => Promise<(webhookId: string, cardId: string) => boolean>;
 
 /** The labels and members of a card. Only read where a filter asks for them. */
 const onCard = query(
@@ -29,7 +48,7 @@ const onCard = query(
   select member_id from card_members where workspace_id = ${p.workspaceId} and card_id = ${p.cardId}`,
 );
 
-/** Those whose filter a card fits. */
+/** Those whose lists a card fits. */
 export async function fitting<T extends Filtered>(
   tx: Writing,
   all: readonly T[],
