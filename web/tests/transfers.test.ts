@@ -66,7 +66,7 @@ for (const [screen, options] of [
     assert.equal(await becomes('Aufwand').inputValue(), 'field-number');
     // Without titles nothing is sent.
     await page.getByRole('button', { name: 'Import 1 file' }).click();
-    await page.getByText('Choose the column that with the titles of the cards.').waitFor();
+    await page.getByText('Choose the column with the titles of the cards.').waitFor();
     await becomes('Was').focus();
     await becomes('Was').selectOption('title');
     await becomes('Phase').selectOption('list');
