@@ -15,6 +15,7 @@ import { exports } from './exports.ts';
 import { feeds } from './feeds.ts';
 import { fields } from './fields.ts';
 import { filters } from './filter-check.ts';
+import { flow } from './flow.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
@@ -28,6 +29,7 @@ import { notificationSettings } from './notification-settings.ts';
 import { notifications } from './notifications.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
+import { ownViews } from './own-views.ts';
 import { presence } from './presence.ts';
 import { publicPages } from './public-pages.ts';
 import { push } from './push.ts';
@@ -54,10 +56,12 @@ export const api = {
   boardMembers,
   boardPictures,
   boardActivities,
+  flow,
   publicPages,
   lists,
   labels,
   views,
+  ownViews,
   fields,
   rules,
   cards,

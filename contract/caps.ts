@@ -31,6 +31,7 @@ export const caps = {
   relationsOfCard: 100,
   /** Including workspaces that the user has left, as long as they exist. */
   workspacesOfUser: 500,
+  viewsOfUser: 50,
   keysOfUser: 100,
   boardsOfKey: 50,
   boardsOfWebhook: 50,
@@ -43,5 +44,5 @@ export const capsText = `A workspace has at most ${caps.membersOfWorkspace} memb
 ${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
-${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \
+${caps.workspacesOfUser} workspaces, ${caps.viewsOfUser} views over all boards, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \
 count too.`;

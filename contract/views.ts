@@ -47,10 +47,8 @@ export const View = named(
   }),
 );
 
-const fields = {
-  shared: Type.Optional(
-    Type.Boolean({ description: 'Whether all who see the board have it, which requires `board:edit`' }),
-  ),
+/** What a view of any place is set to. */
+export const viewFields = {
   filter: Type.Optional(settings.filter),
   groupBy: Type.Optional(settings.groupBy),
   sort: Type.Optional(settings.sort),
@@ -58,8 +56,17 @@ const fields = {
   layout: Type.Optional(settings.layout),
 };
 
-const Name = Text(100, { description: described.name, example: 'Bugs by week' });
-const Kind = oneOf(viewKinds, { description: described.kind, example: 'table' });
+const fields = {
+  shared: Type.Optional(
+    Type.Boolean({ description: 'Whether all who see the board have it, which requires `board:edit`' }),
+  ),
+  ...viewFields,
+};
+
+export const ViewName = Text(100, { description: described.name, example: 'Bugs by week' });
+export const ViewKindInput = oneOf(viewKinds, { description: described.kind, example: 'table' });
+
+export const ViewIndex = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
 
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const viewParams = Type.Object({ ...boardParams.properties, viewPublicId: PublicId('The view') });
@@ -90,7 +97,7 @@ export const views = {
     description:
       'It comes last. Without `shared` it is your own. Requires `board:edit` as well to share it. Copies of the board have ' +
       'the shared ones.',
-    body: Type.Object({ name: Name, kind: Kind, ...fields }),
+    body: Type.Object({ name: ViewName, kind: ViewKindInput, ...fields }),
     reply: View,
     errors: [400, 401, 403, 404, 409],
   }),
@@ -105,16 +112,10 @@ export const views = {
       'has it as their own.',
     body: Type.Object(
       {
-        name: Type.Optional(Name),
-        kind: Type.Optional(Kind),
+        name: Type.Optional(ViewName),
+        kind: Type.Optional(ViewKindInput),
         ...fields,
-        index: Type.Optional(
-          Type.Integer({
-            minimum: 0,
-            maximum: 100,
-            description: 'Its place among the shared ones, or among your own, from 0',
-          }),
-        ),
+        index: Type.Optional(ViewIndex('Its place among the shared ones, or among your own, from 0')),
       },
       { minProperties: 1 },
     ),

@@ -8,6 +8,7 @@ import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { shownTo } from '../data/comments/reactions.ts';
 import { boardActivityRoutes } from './board-routes.ts';
+import { flowRoutes } from './flow-routes.ts';
 import { type FeedEntry, feedOf } from './queries.ts';
 
 function withReactions(entry: FeedEntry, userId: string): FeedEntry {
@@ -21,6 +22,7 @@ export function activityRoutes(service: Service): void {
   const { db } = service;
   const turns = turnsOn(db.engine);
   boardActivityRoutes(service);
+  flowRoutes(service);
 
   bind(service, activities.list, async ({ actor, params, query }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');

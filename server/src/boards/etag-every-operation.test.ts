@@ -138,6 +138,12 @@ async function connect(caller: Pick<Person, 'call'>): Promise<Call> {
   return { caller };
 }
 
+/** With a view of the other one's own. */
+const ownView = async ({ other }: World): Promise<Call> => {
+  const { publicId } = await other.call(api.ownViews.create, { body: { name: 'Late' } });
+  return { caller: other, params: { ownViewPublicId: publicId } };
+};
+
 const ofOther = async ({ other }: World): Promise<Call> => ({ caller: other });
 
 /** Calls for which the contract's example is not enough; each first creates what the operation needs. */
@@ -193,6 +199,8 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   updateNotificationSettings: async ({ things }) => ({
     further: { overrides: [{ boardPublicId: things.board, muted: true }] },
   }),
+  updateOwnView: ownView,
+  deleteOwnView: ownView,
   changePassword: async (world) => ({
     caller: world.other,
     body: { ...proof(world), newPassword: 'another password', revokeApiKeys: true },
@@ -481,6 +489,9 @@ const silent: Record<string, string[]> = {
   'nobody else sees it': [
     'updateNotifications',
     'updateNotificationSettings',
+    'createOwnView',
+    'updateOwnView',
+    'deleteOwnView',
     'addPushSubscription',
     'removePushSubscription',
     ...watching,

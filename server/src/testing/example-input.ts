@@ -74,6 +74,7 @@ const otherParams: Record<string, string> = {
   calendarToken: 'tbf_0123456789',
   feedToken: 'tbf_0123456789',
   exportPublicId: '0123456789abcdef',
+  ownViewPublicId: '0123456789abcdef',
   provider: 'codehost',
   id: '1',
   sessionId: '0123456789abcdef',

@@ -4,7 +4,7 @@ import type { View, ViewKind } from '../../../contract/views.ts';
 import { query } from '../base/db/query.ts';
 import { allColumns } from '../base/db/statements.ts';
 import type { ValuesOf } from '../base/db/table.ts';
-import { views } from '../data/views/tables.ts';
+import { userViews, views } from '../data/views/tables.ts';
 
 export type ViewRow = ValuesOf<typeof views>;
 
@@ -18,8 +18,21 @@ export const settingsOf = ({ settings }: Pick<ViewRow, 'settings'>): Settings =>
   ...(JSON.parse(settings) as Partial<Settings>),
 });
 
+/** The settings that were given, over those that were there. */
+export const storedSettings = (before: Settings, given: Partial<Settings>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      (Object.keys(noSettings) as (keyof Settings)[]).map((name) => [
+        name,
+        given[name] === undefined ? before[name] : given[name],
+      ]),
+    ),
+  );
+
 /** A view as it is shown. */
-export const viewOf = (row: ViewRow): Static<typeof View> => ({
+export const viewOf = (
+  row: Pick<ViewRow, 'id' | 'name' | 'kind' | 'userId' | 'settings'>,
+): Static<typeof View> => ({
   publicId: row.id,
   name: row.name,
   kind: row.kind as ViewKind,
@@ -46,4 +59,13 @@ export const viewsFor = query(
     where v.workspace_id = ${p.workspaceId} and v.board_id = ${p.boardId} and v.user_id = ${p.userId}
   ) found
   order by case when "userId" is null then 0 else 1 end, place, id`,
+);
+
+export type OwnViewRow = ValuesOf<typeof userViews>;
+
+/** The views of a user over all boards, in order. */
+export const ownViewsOf = query(
+  'user_views.ofUser',
+  (_db, p: { userId: string }) => sql<OwnViewRow>`
+  select ${allColumns(userViews, 'v')} from user_views v where v.user_id = ${p.userId} order by v.place, v.id`,
 );

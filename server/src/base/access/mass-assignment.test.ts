@@ -166,6 +166,7 @@ const failing = [
   'importBoardtoolBoards',
   'importCodehostProjects',
   'updateNotifications',
+  'updateOwnView',
 ];
 
 const passwordOf = ({ admin }: World) => ({ currentPassword: `password of ${admin.email.split('@')[0]}` });

@@ -402,6 +402,8 @@ const notTwice = [
   'deleteExport',
   'deleteMe',
   'deleteApiKey',
+  'updateOwnView',
+  'deleteOwnView',
   'changeMemberRole',
   'connectIntegration',
   'inviteMemberAgain',

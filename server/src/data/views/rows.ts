@@ -1,5 +1,5 @@
 import { deleteRows, insertRow, insertRows, updateRow } from '../../base/db/statements.ts';
-import { views } from './tables.ts';
+import { userViews, views } from './tables.ts';
 
 /* Statements by which other domains write views. */
 
@@ -16,3 +16,5 @@ export const insertViews = insertRows('views.insertMany', views, [
 export const forgetViews = deleteRows('views.forgetUser', views, ['user_id']);
 
 export const setViewSettings = updateRow('views.setSettings', views, ['settings']);
+
+export const forgetUserViews = deleteRows('user_views.forgetUser', userViews, ['user_id']);

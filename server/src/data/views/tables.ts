@@ -23,8 +23,25 @@ export const views = table('views', {
   },
 });
 
+/** Views of a person over all boards that they see. */
+export const userViews = table('user_views', {
+  key: {
+    user_id: text(),
+    id: text(),
+  },
+  own: {
+    name: text(),
+    kind: text(),
+    /** As in `views`. */
+    settings: text(),
+    place: integer(),
+    created_at: micros(),
+  },
+});
+
 declare module '../../base/db/tables.ts' {
   interface Tables {
     views: RowOf<typeof views>;
+    user_views: RowOf<typeof userViews>;
   }
 }

@@ -149,6 +149,10 @@ export const otherFillings: Record<string, Filling> = {
       created_at: time,
     },
   },
+  user_views: {
+    rows: 5000,
+    columns: { id: '{view i}', user_id: '{user i / 20}', place: 'i', created_at: time },
+  },
   rules: {
     rows: 5000,
     columns: {

@@ -15,7 +15,7 @@ import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
 import { anonymiseMembers, forgetPlaceholdersOf } from '../../data/members/rows.ts';
 import { forgetNotificationSettings } from '../../data/notifications/rows.ts';
 import { identities, securityEvents } from '../../data/users/tables.ts';
-import { forgetViews } from '../../data/views/rows.ts';
+import { forgetUserViews, forgetViews } from '../../data/views/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { endSessions } from '../sessions.ts';
@@ -48,6 +48,7 @@ const own = [
   forgetIntegrations,
   forgetFavourites,
   forgetViews,
+  forgetUserViews,
   forgetCalendars,
   forgetFeeds,
   forgetMailboxes,

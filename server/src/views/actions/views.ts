@@ -11,7 +11,15 @@ import { NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { insertView, insertViews } from '../../data/views/rows.ts';
 import { views } from '../../data/views/tables.ts';
-import { noSettings, type Settings, settingsOf, type ViewRow, viewOf, viewsFor } from '../queries.ts';
+import {
+  noSettings,
+  type Settings,
+  settingsOf,
+  storedSettings,
+  type ViewRow,
+  viewOf,
+  viewsFor,
+} from '../queries.ts';
 
 const update = updateRow('views.update', views, [...contentOf(views), 'user_id']);
 const remove = deleteRow('views.delete', views);
@@ -61,16 +69,6 @@ function placeAfter(others: readonly ViewRow[]): number {
   if (others.length >= caps.viewsOfBoard) throw capReached(caps.viewsOfBoard, 'views of a board');
   return (others.at(-1)?.place ?? -1) + 1;
 }
-
-const settingNames = Object.keys(noSettings) as (keyof Settings)[];
-
-/** The settings that were given, over those that were there. */
-const storedSettings = (before: Settings, given: Partial<Settings>): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      settingNames.map((name) => [name, given[name] === undefined ? before[name] : given[name]]),
-    ),
-  );
 
 /** Followers read it again: those who see the board, or its owner. */
 function told({ record }: Work, { workspaceId, boardId, id, userId }: ViewRow): void {

@@ -68,6 +68,7 @@ import { importedRelations } from './0079-imported-relations.ts';
 import { boardBackgrounds } from './0080-board-backgrounds.ts';
 import { boardPictures } from './0081-board-pictures.ts';
 import { filtersOfExports } from './0082-filters-of-exports.ts';
+import { ownViews } from './0083-own-views.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   boardBackgrounds,
   boardPictures,
   filtersOfExports,
+  ownViews,
 ];
