@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Reading, Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
 import { deleteRows } from '../base/db/statements.ts';
+import type { Tables } from '../base/db/tables.ts';
 import { Invalid } from '../base/errors.ts';
 import { orderOf } from '../base/ordering/order.ts';
 import { neighbourOf, type Spot } from '../base/ordering/spot.ts';
@@ -42,15 +43,18 @@ const blocks = query('cards.blocks', (db, p: InList) =>
     .orderBy('starts'),
 );
 
-/** The order keys of two neighbours, `skip` cards after the start of a block. */
-const neighbours = query('cards.neighbours', (db, p: InList & { starts: string; skip: number }) =>
+const liveCards = (db: Kysely<Tables>, p: InList) =>
   db
     .selectFrom('cards')
-    .select('position')
     .where('workspace_id', '=', p.workspaceId)
     .where('list_id', '=', p.listId)
     .where('archived_at', 'is', null)
-    .where('deleted_at', 'is', null)
+    .where('deleted_at', 'is', null);
+
+/** The order keys of two neighbours, `skip` cards after the start of a block. */
+const neighbours = query('cards.neighbours', (db, p: InList & { starts: string; skip: number }) =>
+  liveCards(db, p)
+    .select('position')
     .where('position', '>=', p.starts)
     .orderBy('position')
     .limit(2)
@@ -58,25 +62,12 @@ const neighbours = query('cards.neighbours', (db, p: InList & { starts: string; 
 );
 
 const last = query('cards.last', (db, p: InList) =>
-  db
-    .selectFrom('cards')
-    .select('position')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('list_id', '=', p.listId)
-    .where('archived_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('position', 'desc')
-    .limit(1),
+  liveCards(db, p).select('position').orderBy('position', 'desc').limit(1),
 );
 
 const before = query('cards.before', (db, p: InList & { starts: string; position: string }) =>
-  db
-    .selectFrom('cards')
+  liveCards(db, p)
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', p.workspaceId)
-    .where('list_id', '=', p.listId)
-    .where('archived_at', 'is', null)
-    .where('deleted_at', 'is', null)
     .where('position', '>=', p.starts)
     .where('position', '<', p.position),
 );

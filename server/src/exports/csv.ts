@@ -6,7 +6,7 @@ import { shortened } from '../base/texts.ts';
 import { typeOf } from '../data/relations/stored.ts';
 import type { BoardSource } from './board.ts';
 import type { ExportedCard } from './cards.ts';
-import { peopleIn, textsOf } from './values.ts';
+import { meetNamed, textsOf } from './values.ts';
 
 const texts = plainIn('csv', ['line', 'markdown']);
 const times = plainIn('csv', ['date', 'time']);
@@ -48,13 +48,7 @@ export async function* csvOf(
   yield byteOrderMark + rowOf([...columns, ...fieldNames.map(headingOf)]);
   for await (const board of boards) {
     for await (const cards of board.cards()) {
-      await board.people.meet({
-        members: cards.flatMap(({ members, fieldValues }) => [
-          ...members,
-          ...peopleIn(board.fields, fieldValues),
-        ]),
-        users: cards.map(({ createdBy }) => createdBy),
-      });
+      await meetNamed(board, cards);
       yield cards.map((card) => rowOf([...fieldsOf(board, card), ...valuesOf(board, card, names)])).join('');
     }
   }

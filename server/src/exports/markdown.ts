@@ -6,7 +6,7 @@ import type { BoardSource, Sources } from './board.ts';
 import type { ExportedCard } from './cards.ts';
 import { type CommentRow, commentEntries, entriesOf } from './entries.ts';
 import { fileName, fileNameWithExtension } from './file-names.ts';
-import { peopleIn, textsOf } from './values.ts';
+import { meetNamed, textsOf } from './values.ts';
 import type { Entry } from './zip.ts';
 
 /** A folder per board, in it a folder per list, and in that a file per card. */
@@ -42,13 +42,7 @@ async function* entriesOfBoard(
     live.map(({ id, name }, place) => [id, `${String(place + 1).padStart(digits, '0')} ${fileName(name)}`]),
   );
   for await (const cards of board.cards()) {
-    await board.people.meet({
-      members: cards.flatMap(({ members, fieldValues }) => [
-        ...members,
-        ...peopleIn(board.fields, fieldValues),
-      ]),
-      users: cards.map(({ createdBy }) => createdBy),
-    });
+    await meetNamed(board, cards);
     const ids = board.showComments ? cards.map(({ id }) => id) : [];
     const comments = new Comments(entriesOf(db, turns, commentEntries, board.workspaceId, ids));
     for (const card of cards) {

@@ -1,6 +1,8 @@
 import type { Field } from '../../../contract/field-shapes.ts';
 import type { FieldValue } from '../../../contract/field-types.ts';
 import { valuesIn } from '../base/card-field-forms.ts';
+import type { BoardSource } from './board.ts';
+import type { ExportedCard } from './cards.ts';
 import type { People } from './people.ts';
 
 /* The values of fields, for people to read. */
@@ -14,6 +16,13 @@ export function peopleIn(fields: readonly Field[], stored: string | null): strin
     return typeof value === 'string' ? [value] : [];
   });
 }
+
+/** Looks up the people that texts of these cards name. */
+export const meetNamed = ({ people, fields }: BoardSource, cards: readonly ExportedCard[]) =>
+  people.meet({
+    members: cards.flatMap(({ members, fieldValues }) => [...members, ...peopleIn(fields, fieldValues)]),
+    users: cards.map(({ createdBy }) => createdBy),
+  });
 
 /** The values of a card as texts, in the order of the fields; empty where there is none. */
 export function textsOf(fields: readonly Field[], stored: string | null, people: People): string[] {
