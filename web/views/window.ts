@@ -8,8 +8,8 @@ import { useLayoutEffect } from 'preact/hooks';
  */
 
 /** Lines that are rendered beyond the view, and the step in which that changes: few, for a frame to render few. */
-const beyond = 8;
-const step = 4;
+const beyond = 6;
+const step = 2;
 /** Pixels of a step sideways. */
 const aside = 80;
 
