@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import { routes } from '../../contract/routes.ts';
 import { type LiveEvent, pause, type Viewing } from '../../contract/subscribe.ts';
+import { inTurns } from './in-turns.ts';
 import type { BoardKeeper, KeptBoard } from './kept-board.ts';
 import { Line } from './line.ts';
 import { type Entities, type Kind, kinds } from './mutation.ts';
@@ -178,11 +179,10 @@ export class Follower {
 
   async #read(): Promise<void> {
     const params = { boardPublicId: this.#boardId };
-    const { signal } = this.#end;
-    const { reply, position } = await this.#server.ask(routes.boards.snapshot, { params }, { signal });
+    const options = { signal: this.#end.signal, parse: inTurns };
+    const { reply, position } = await this.#server.ask(routes.boards.snapshot, { params }, options);
     const { workspace, workspacePermissions: inWorkspace, boardPermissions: onBoard, ...contents } = reply;
-    const rights = { inWorkspace, onBoard };
-    this.#fill({ workspace, position: position ?? 0, contents, rights });
+    this.#fill({ workspace, position: position ?? 0, contents, rights: { inWorkspace, onBoard } });
     for (const event of this.#held.splice(0)) if (this.#isNew(event)) this.#show(event);
     this.#listener.cardChanged(null);
     this.#reached(position ?? 0);

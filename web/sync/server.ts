@@ -22,6 +22,8 @@ export interface Options {
   /** Whether the request outlives the page. */
   keepalive?: boolean;
   headers?: Record<string, string>;
+  /** Reads the text of a reply that is too large to be read at once. */
+  parse?: (text: string) => Promise<unknown>;
 }
 
 /** The API's address and credentials: pages use their own server and a cookie, tests a token. */
@@ -56,7 +58,7 @@ export function serverAt(baseUrl: string, token?: string): Server {
         const isOver = error instanceof ApiError && [401, 403, 404].includes(error.status);
         throw isOver ? new Refusal('', { cause: error }) : error;
       }),
-    ask(operation, input, { key, ifMatch, signal: given, keepalive, headers } = {}) {
+    ask(operation, input, { key, ifMatch, signal: given, keepalive, headers, parse } = {}) {
       const { params, query, body } = input as Input;
       const begin = key || operation.method === 'GET' ? patience.begin : lastPatience;
       return inTime(begin, given, async (signal, begun) => {
@@ -78,7 +80,9 @@ export function serverAt(baseUrl: string, token?: string): Server {
         if (!response.ok || !isOf('application/json', response)) throw await errorOf(operation, response);
         const position = response.headers.get('change-position');
         return {
-          reply: (await response.json()) as ReplyOf<typeof operation>,
+          reply: (await (parse ? parse(await response.text()) : response.json())) as ReplyOf<
+            typeof operation
+          >,
           position: position === null ? undefined : Number(position),
           etag: response.headers.get('etag') ?? undefined,
         };
