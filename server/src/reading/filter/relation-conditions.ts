@@ -49,20 +49,24 @@ function ofReader(make: (reader: ReaderOf) => Condition): (reader: ReaderOf) => 
   };
 }
 
-/** Not a fact of the card, since the other one may be hidden. */
+/** Not a fact of the card, since the other one may be hidden. A template is no child, as it is none where children are counted. */
 export const isChild = ofReader(({ userId, openBoards }) => ({
   shape: 'child',
   isDear: true,
   values: [userId, openBoards],
-  sql: (to, values) => sql`(x.related = 1 and exists (${relatedTo(to, 'parent', values)}))`,
+  sql: (to, values) =>
+    sql`(x.related = 1 and x.is_template = 0 and exists (${relatedTo(to, 'parent', values)}))`,
 }));
 
-/** A card blocks others while it is open, and none that are done or archived. */
+/** A card blocks others while it is open, and none that are done or archived. A template blocks nothing. */
 export const isBlocking = ofReader(({ userId, openBoards }) => ({
   shape: 'blocking',
   isDear: true,
   values: [userId, openBoards],
-  sql: (to, values) => sql`(x.related = 1 and x.completed_at is null and x.archived_at is null
+  sql: (
+    to,
+    values,
+  ) => sql`(x.related = 1 and x.is_template = 0 and x.completed_at is null and x.archived_at is null
     and exists (${relatedTo(to, 'blocks', values)} and rc.completed_at is null and rc.archived_at is null
       and rcl.archived_at is null and rcb.archived_at is null))`,
 }));

@@ -133,20 +133,20 @@ export const plainCard: fc.Arbitrary<PlainCard> = fc
     created: '',
   }));
 
-/** Cards that are related to no later ones, and templates to none, with what they are to each other. */
+/** Cards that are related to no later ones, with what they are to each other: templates block nothing, and are no children. */
 export function related(cards: readonly PlainCard[]): PlainCard[] {
   const all = cards.map((card, at) => ({
     ...card,
-    blocks: card.isTemplate || card.blocks > at ? 0 : card.blocks,
-    parent: card.isTemplate || card.parent > at ? 0 : card.parent,
+    blocks: card.blocks > at ? 0 : card.blocks,
+    parent: card.parent > at ? 0 : card.parent,
   }));
   return all.map((card, at) => {
     const [target, place] = [all[card.blocks - 1], at + 1];
     const facts = {
-      blocked: all.some(({ blocks, done }) => blocks === place && !done),
-      blocking: !card.done && target !== undefined && !target.done,
-      parent: all.some(({ parent }) => parent === place),
-      child: card.parent > 0,
+      blocked: all.some(({ blocks, done, isTemplate }) => blocks === place && !done && !isTemplate),
+      blocking: !card.isTemplate && !card.done && target !== undefined && !target.done,
+      parent: all.some(({ parent, isTemplate }) => parent === place && !isTemplate),
+      child: !card.isTemplate && card.parent > 0,
     };
     return { ...card, is: Object.entries(facts).flatMap(([fact, isSo]) => (isSo ? fact : [])) };
   });
