@@ -60,7 +60,10 @@ test('rules run once for each cause, whichever nodes die', async () => {
     body: {
       name: 'Tells',
       when: { type: 'moved', listPublicId: done },
-      then: [{ type: 'comment', text: 'moved' }],
+      then: [
+        { type: 'comment', text: 'moved' },
+        { type: 'sort-list', listPublicId: done, by: '-number' },
+      ],
     },
   });
   for (let crash = 0; crash < crashes; crash++) {
@@ -96,4 +99,13 @@ test('rules run once for each cause, whichever nodes die', async () => {
   assert.equal(await count(`comments where comment = 'done'`), all);
   assert.equal(await count(`cards where list_id = '${done}'`), all);
   assert.equal(await count(`rule_runs where state <> 'done'`), 0);
+  const inDone = await database.sql<{ number: number }>(
+    `select number from cards where list_id = '${done}' order by position`,
+  );
+  const numbers = inDone.map(({ number }) => Number(number));
+  assert.deepEqual(
+    numbers,
+    numbers.toSorted((a, b) => b - a),
+    'the last of them has left the list in order',
+  );
 });

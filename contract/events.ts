@@ -121,6 +121,12 @@ export type LiveEventType = (typeof liveEventTypes)[number];
 /** The types of entries in the change log. */
 export type LoggedType = EventType | LiveEventType;
 
+/** What a rule sends to a webhook. Nobody subscribes to it: the rule says where it goes. */
+export const ruleEvent = 'rule.ran';
+
+/** The types of what is delivered to webhooks. */
+export type DeliveredType = EventType | typeof ruleEvent;
+
 /** Groups of event types: `card`, `card.updated`, … */
 const groups = [
   ...new Set(

@@ -40,11 +40,18 @@ export const ruleActions = [
   'set-field',
   'add-checklist',
   'comment',
+  'sort-list',
   'notify',
+  'webhook',
   'create-card',
 ] as const;
 
 export type RuleActionType = (typeof ruleActions)[number];
+
+/** What a rule sorts a list by, in addition to fields of the board. */
+export const sortsOfRule = ['due', 'start', 'title', 'number', 'created', 'completed'] as const;
+
+export type SortOfRule = (typeof sortsOfRule)[number];
 
 const minutesOfMonth = 31 * 24 * 60;
 
@@ -108,7 +115,7 @@ const InDays = nullable(
 
 export const Action = Type.Object({
   type: oneOf(ruleActions, { description: 'What it does', example: 'move' }),
-  listPublicId: Type.Optional(PublicId('`move`, `create-card`: the list')),
+  listPublicId: Type.Optional(PublicId('`move`, `create-card`, `sort-list`: the list')),
   position: Type.Optional(
     oneOf(['start', 'end'], {
       description: '`move`, `create-card`: where in the list; at its end by default',
@@ -121,6 +128,18 @@ export const Action = Type.Object({
     ),
   ),
   fieldPublicId: Type.Optional(PublicId('`set-field`: the field')),
+  by: Type.Optional(
+    Type.String({
+      pattern: `^-?(?:${sortsOfRule.join('|')}|[0-9a-z]{16})$`,
+      description:
+        '`sort-list`: what its cards are sorted by, or the id of a field of the board; with `-` before it, from the last. ' +
+        'What has none comes last',
+      example: '-due',
+    }),
+  ),
+  webhookPublicId: Type.Optional(
+    PublicId('`webhook`: a webhook of the workspace, or a chat channel of the board'),
+  ),
   value: Type.Optional(GivenFieldValue),
   inDays: Type.Optional(InDays),
   title: Type.Optional(Text(200, { description: '`create-card`: its title', example: 'Weekly review' })),
@@ -130,7 +149,11 @@ export const Action = Type.Object({
     Type.Array(Text(200), { maxItems: 50, description: '`add-checklist`: its items, in order' }),
   ),
   text: Type.Optional(
-    Markdown({ minLength: 1, description: '`comment`, `notify`: the text', example: 'Is this still open?' }),
+    Markdown({
+      minLength: 1,
+      description: '`comment`, `notify`, `webhook`: the text',
+      example: 'Is this still open?',
+    }),
   ),
 });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { operation } from './operation.ts';
 import { Action, When } from './rule-shapes.ts';
+import { RuleTrial, triedCards } from './rule-trial.ts';
 import {
   Count,
   Id,
@@ -78,6 +79,25 @@ export const Rule = named(
   }),
 );
 
+/** A rule with how it fares. */
+export const ListedRule = named(
+  'ListedRule',
+  Type.Object({
+    ...Rule.properties,
+    failures: Count('How often in a row it has failed; 0 for who may not edit the board'),
+    lastRun: nullable(
+      Type.Object(
+        {
+          at: Timestamp('When it ran'),
+          state: oneOf(runStates, { example: 'done' }),
+          error: nullable(Type.String({ description: 'Why it failed' })),
+        },
+        { description: 'Its last run that the log has; null for none, and for who may not edit the board' },
+      ),
+    ),
+  }),
+);
+
 export const RuleRun = named(
   'RuleRun',
   Type.Object({
@@ -135,7 +155,7 @@ export const rules = {
     access: 'board:view',
     summary: 'List the rules of a board',
     description: 'In their order, buttons too.',
-    reply: Type.Array(Rule),
+    reply: Type.Array(ListedRule),
     errors: [400, 401, 403, 404],
   }),
   create: operation({
@@ -201,6 +221,29 @@ export const rules = {
     }),
     reply: Type.Object({ cards: Count('The cards on which it ran') }),
     errors: [400, 401, 403, 404, 409],
+  }),
+  try: operation({
+    ...ofBoard,
+    id: 'tryRule',
+    method: 'POST',
+    path: `${path}/try`,
+    access: 'board:edit',
+    summary: 'Try a rule',
+    description:
+      'Says what a rule would do now, and does nothing of it: one that is stored, with the rights of its maker, or what is given, over ' +
+      'what it was, with yours; a button always with yours. Its actions are tried on the card that is given, or else on the first that passes its ' +
+      `filter. Counts at most ${triedCards.counted} cards.`,
+    body: Type.Object({
+      rulePublicId: Type.Optional(PublicId('The rule; without one, `when` and `then` say what it is')),
+      when: Type.Optional(When),
+      if: more.if,
+      then: Type.Optional(given.properties.then),
+      cardPublicId: Type.Optional(PublicId('The card on which it is tried')),
+    }),
+    reply: RuleTrial,
+    momentary: true,
+    work: 'heavy',
+    errors: [400, 401, 403, 404],
   }),
   runs: operation({
     ...ofBoard,

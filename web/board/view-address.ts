@@ -18,11 +18,15 @@ effect(() => {
 /** Counts the events that say that views of the open board have changed. */
 export const viewsTold = signal(0);
 
-/** Passes events on, and counts those of views. */
+/** Counts the events that say that rules of the open board have changed, or did something. */
+export const rulesTold = signal(0);
+
+/** Passes events on, and counts those of views and rules. */
 export const alsoOfViews =
   (heard: (event: LiveEvent) => void) =>
   (event: LiveEvent): void => {
     if (event.view) viewsTold.value++;
+    if (event.rule || event.apiKey?.rule) rulesTold.value++;
     heard(event);
   };
 

@@ -120,3 +120,76 @@ test('a button of the board is in the menu of its cards, and does what it says',
   assert.equal(list.publicId, nth(lists, 1));
   assert.deepEqual(complaints, []);
 });
+
+test('what others do to the rules shows at once, and how each fares', { skip }, async () => {
+  const { person, board, lists, card, page, complaints } = await looking('rules-live');
+  assert.ok(service);
+  const other = await service.visitor({}, person);
+  for (const each of [page, other.page]) await each.goto(`/b/${board}/rules`);
+  const [here, there] = [page, other.page].map((each) => each.getByRole('dialog', { name: 'Rules' }));
+  assert.ok(here && there);
+  await there.getByText('This board has no rules yet.').waitFor();
+  await here.getByRole('button', { name: 'New rule' }).click();
+  await here.getByRole('button', { name: /Done cards go to Done/ }).click();
+  await here.getByRole('button', { name: 'Save' }).click();
+  await there.getByText('When a card is completed, then move it to Done.').waitFor();
+  const complete = (completed: boolean) =>
+    person.call(api.cards.update, { params: { cardPublicId: card }, body: { completed } });
+  await complete(true);
+  await service.jobs.run('rules');
+  await there.getByText(/last run .*: done/).waitFor();
+  await person.call(api.lists.delete, { params: { listPublicId: nth(lists, 1) } });
+  const { publicId } = await person.call(api.cards.create, {
+    body: { title: 'Sand', listPublicId: nth(lists, 0) },
+  });
+  await person.call(api.cards.update, { params: { cardPublicId: publicId }, body: { completed: true } });
+  await service.jobs.run('rules');
+  await there.getByText(/It failed: .*listPublicId/).waitFor();
+  await here.getByRole('button', { name: 'Turn off' }).click();
+  await there.getByRole('button', { name: 'Turn on' }).waitFor();
+  assert.deepEqual([...complaints, ...other.complaints], []);
+});
+
+test('a try says in words what a rule would do, of one that is written and of one that is saved', {
+  skip,
+}, async () => {
+  const { person, board, card, page, complaints } = await looking('rules-try');
+  await page.goto(`/b/${board}/rules`);
+  const panel = page.getByRole('dialog', { name: 'Rules' });
+  await panel.getByRole('button', { name: 'New rule' }).click();
+  await panel.getByRole('button', { name: /Done cards go to Done/ }).click();
+  await panel.getByLabel('If', { exact: true }).fill('title:hull');
+  await panel.getByRole('button', { name: 'Try it' }).click();
+  await panel.getByText('1 card matches its filter now: Paint the hull').waitFor();
+  await panel.getByText('It would move it on “Paint the hull”.').waitFor();
+  await panel.getByRole('button', { name: 'And then' }).click();
+  const second = panel.getByRole('group', { name: 'And then' });
+  await second.locator('select[name="action 1"]').selectOption({ label: 'sort a list' });
+  await second.locator('select[name=List]').selectOption({ label: 'To do' });
+  await second.locator('select[name=by]').selectOption({ label: 'title' });
+  await second.getByLabel('Descending').check();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('then move it to Done, and sort To do by title, descending.').waitFor();
+  await person.call(api.cards.update, { params: { cardPublicId: card }, body: { title: 'Paint the mast' } });
+  await panel.getByRole('button', { name: 'Try Done cards go to Done' }).click();
+  await panel.getByText('No card matches its filter now.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a rule sends to a webhook of the workspace, for who may manage them', { skip }, async () => {
+  const { person, workspace, board, page, rules, complaints } = await looking('rules-webhook');
+  const { publicId } = await person.call(api.webhooks.create, {
+    params: { workspacePublicId: workspace },
+    body: { name: 'Deploy', url: 'https://example.com/hook', events: ['board.deleted'] },
+  });
+  await page.goto(`/b/${board}/rules`);
+  const panel = page.getByRole('dialog', { name: 'Rules' });
+  await panel.getByRole('button', { name: 'New rule' }).click();
+  await panel.getByRole('button', { name: /Done cards go to Done/ }).click();
+  await panel.locator('select[name="action 0"]').selectOption({ label: 'send to a webhook or chat' });
+  await panel.locator('select[name="Webhook or chat"]').selectOption({ label: 'Deploy' });
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('When a card is completed, then send it to Deploy.').waitFor();
+  assert.deepEqual((await rules())[0]?.then, [{ type: 'webhook', webhookPublicId: publicId }]);
+  assert.deepEqual(complaints, []);
+});

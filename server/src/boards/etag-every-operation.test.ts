@@ -452,6 +452,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'createRule',
     'updateRule',
     'deleteRule',
+    'tryRule',
     'updateComment',
     'updateCommentById',
     'editComment',
@@ -544,7 +545,7 @@ const silent: Record<string, string[]> = {
     'redeliverChannel',
   ],
   'its board is announced when it exists': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
-  'it changes nothing': ['readImportColumns'],
+  'it changes nothing': ['readImportColumns', 'tryRule'],
   'no event has addresses': ['confirmNewAddress'],
   'it is sent at once, and not logged': ['setPresence', 'removePresence'],
 };

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { Rule, RuleRun } from '../../../contract/rules.ts';
+import type { ListedRule, Rule, RuleRun, RunState } from '../../../contract/rules.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
+import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { allColumns } from '../base/db/statements.ts';
 import type { ValuesOf } from '../base/db/table.ts';
@@ -32,6 +33,49 @@ export const rulesOf = query(
   order by r.place, r.id`,
 );
 
+interface LastRun {
+  ruleId: string;
+  state: RunState;
+  error: string | null;
+  createdAt: number;
+}
+
+/** The last run of each of some rules that has any. */
+export const lastRuns = query(
+  'rules.lastRuns',
+  (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<LastRun>`
+  with last as materialized (
+    select (
+      select x.id from rule_runs x
+      where x.workspace_id = ${p.workspaceId} and x.rule_id >= k.id and (x.rule_id, x.id) <= (k.id, '~')
+      order by x.rule_id desc, x.id desc limit 1) as id
+    from ${fn.ids(p.ids)} k
+  )
+  select r.rule_id as "ruleId", r.state as state, r.error as error, r.created_at as "createdAt"
+  from last
+  ${fn.row({ table: 'rule_runs', as: 'r', workspaceId: p.workspaceId, id: 'last.id' })}`,
+);
+
+/** Rules with how they fare, for who may know it. */
+export async function listedRules(
+  db: Reading,
+  board: OfBoard,
+  showRuns: boolean,
+): Promise<Static<typeof ListedRule>[]> {
+  const { workspaceId } = board;
+  const rows = await db.all(rulesOf, board);
+  if (!showRuns) return rows.map((row) => ({ ...ruleOf(row), failures: 0, lastRun: null }));
+  const found = await db.all(lastRuns, { workspaceId, ids: rows.map(({ id }) => id) });
+  const byRule = new Map(
+    found.map(({ ruleId, createdAt, ...run }) => [ruleId, { at: isoMillis(createdAt), ...run }]),
+  );
+  return rows.map((row) => ({
+    ...ruleOf(row),
+    failures: Number(row.failures),
+    lastRun: byRule.get(row.id) ?? null,
+  }));
+}
+
 /** A rule as it is shown. */
 export function ruleOf(row: RuleRow & Pick<ShownRule, 'makerName' | 'isClosed'>): Static<typeof Rule> {
   const { when, if: filter, then: actions } = settingsOf(row);
@@ -54,7 +98,7 @@ interface Named {
   ids: readonly string[];
 }
 
-/** What a rule may name: what is on its board, and who is in its workspace. */
+/** What a rule may name: what is on its board, who is in its workspace, and its webhooks that are told of the board. */
 const known = query(
   'rules.known',
   (_db, p: Named, fn) => sql<{ id: string }>`
@@ -70,7 +114,11 @@ const known = query(
   where x.workspace_id = ${p.workspaceId} and ${fn.isIn('x.id', fn.each(p.ids))} and x.board_id = ${p.boardId}
   union all
   select x.id from members x
-  where x.workspace_id = ${p.workspaceId} and ${fn.isIn('x.id', fn.each(p.ids))} and x.status <> 'removed'`,
+  where x.workspace_id = ${p.workspaceId} and ${fn.isIn('x.id', fn.each(p.ids))} and x.status <> 'removed'
+  union all
+  select x.id from webhooks x
+  where x.workspace_id = ${p.workspaceId} and ${fn.isIn('x.id', fn.each(p.ids))}
+    and (x.board_id is null or x.board_id = ${p.boardId})`,
 );
 
 /** Those of the ids that a rule of the board may name. */
@@ -90,22 +138,14 @@ interface ShownRun
 }
 
 interface RunsAsked extends OfBoard {
-  ruleId: string | null;
   before: string;
   limit: number;
   showCards: boolean;
 }
 
-/** The runs on a board before an id, newest first; of cards that are there, if the reader sees cards. */
-export const runsOf = query(
-  'rule_runs.ofBoard',
-  (_db, p: RunsAsked, fn) => sql<ShownRun>`
-  with found as materialized (
-    select x.* from rule_runs x
-    where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId} and x.id < ${p.before}
-      and (cast(${p.ruleId} as text) is null or x.rule_id = ${p.ruleId})
-    order by x.id desc limit ${p.limit}
-  )
+/** Runs as they are shown, with their cards if these are on the board, and the reader sees cards. */
+const shownRuns = (fn: Functions, p: RunsAsked, found: RawBuilder<unknown>) => sql<ShownRun>`
+  with found as materialized (${found} limit ${p.limit})
   select f.id as id, f.state as state, f.actions as actions, f.error as error, f.depth as depth,
     f.created_at as "createdAt", f.rule_id as "ruleId", r.name as "ruleName",
     case when l.id is null then null else c.id end as "cardId", c.title as title, c.number as number
@@ -115,7 +155,31 @@ export const runsOf = query(
     and c.deleted_at is null and c.board_id = ${p.boardId} and cast(${p.showCards} as bigint) = 1
   ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id', left: true })}
     and l.deleted_at is null
-  order by f.id desc`,
+  order by f.id desc`;
+
+/** The runs on a board before an id, newest first. */
+export const runsOf = query('rule_runs.ofBoard', (_db, p: RunsAsked, fn) =>
+  shownRuns(
+    fn,
+    p,
+    sql`select x.* from rule_runs x
+    where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId} and x.id < ${p.before}
+    order by x.id desc`,
+  ),
+);
+
+/** Those of one rule of the board. */
+export const runsOfRule = query('rule_runs.ofRule', (_db, p: RunsAsked & { ruleId: string }, fn) =>
+  shownRuns(
+    fn,
+    p,
+    // In the order of the index, or else a planner without statistics would read the runs of all others backwards.
+    sql`select x.* from rule_runs x
+    where x.workspace_id = ${p.workspaceId} and x.rule_id >= ${p.ruleId}
+      and (x.rule_id, x.id) < (cast(${p.ruleId} as text), cast(${p.before} as text))
+      and ${fn.unhelpful('x.board_id')} = ${p.boardId}
+    order by x.rule_id desc, x.id desc`,
+  ),
 );
 
 /** A run as it is shown. */

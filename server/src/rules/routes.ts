@@ -6,8 +6,9 @@ import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { createRule, deleteRule, updateRule } from './actions/rules.ts';
 import { press } from './flows/press.ts';
+import { tryRule } from './flows/try.ts';
 import { runRules } from './jobs.ts';
-import { ruleOf, rulesOf, runOf, runsOf } from './queries.ts';
+import { listedRules, runOf, runsOf, runsOfRule } from './queries.ts';
 
 /** After all ids. */
 const newest = '~';
@@ -18,8 +19,9 @@ export function ruleRoutes(service: Service): void {
   const sources = { db, turns: turnsOn(db.engine) };
 
   bind(service, rules.list, async ({ actor, params }) => {
-    const { workspaceId, id: boardId } = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    return (await db.all(rulesOf, { workspaceId, boardId })).map(ruleOf);
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
+    const { workspaceId, id: boardId, permissions } = board;
+    return listedRules(db, { workspaceId, boardId }, holds(permissions, 'board:edit'));
   });
 
   bind(service, rules.create, ({ change, params, body }) =>
@@ -34,13 +36,17 @@ export function ruleRoutes(service: Service): void {
     press(service, sources, { actor, change }, params, body.cardPublicId),
   );
 
+  bind(service, rules.try, ({ actor, params, body }) =>
+    tryRule({ service, sources }, actor, params.boardPublicId, body),
+  );
+
   bind(service, rules.runs, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:edit');
     const { workspaceId, id: boardId, permissions } = board;
     const showCards = holds(permissions, 'card:view') && holds(permissions, 'list:view');
-    const { rulePublicId = null, limit = 20, cursor = newest } = query;
-    const of = { workspaceId, boardId, showCards, ruleId: rulePublicId, before: cursor, limit: limit + 1 };
-    const found = await db.all(runsOf, of);
+    const { rulePublicId: ruleId, limit = 20, cursor = newest } = query;
+    const of = { workspaceId, boardId, showCards, before: cursor, limit: limit + 1 };
+    const found = await (ruleId === undefined ? db.all(runsOf, of) : db.all(runsOfRule, { ...of, ruleId }));
     const shown = found.slice(0, limit);
     const hasMore = found.length > limit;
     return { runs: shown.map(runOf), hasMore, nextCursor: hasMore ? (shown.at(-1)?.id ?? null) : null };

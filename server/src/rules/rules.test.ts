@@ -44,8 +44,9 @@ test('a rule is created, changed in part, listed and deleted', async () => {
   const state = { active: true, pausedBecause: null, maker, nextRunAt: null };
   const expected = { publicId: made.publicId, name: 'To done', when, if: 'is:done', then: moves, ...state };
   assert.deepEqual(made, expected);
-  assert.deepEqual(await list(board), [expected]);
-  assert.deepEqual(await list(board, eve), [expected]);
+  const listed = { ...expected, failures: 0, lastRun: null };
+  assert.deepEqual(await list(board), [listed]);
+  assert.deepEqual(await list(board, eve), [listed]);
   const { publicId } = made;
   const off = { ...expected, name: 'Off', active: false, pausedBecause: 'off' as const };
   const body = { name: 'Off', active: false };

@@ -443,6 +443,29 @@ test('who looks at the same changes again runs nothing twice', async () => {
   assert.deepEqual(await commentsOn(card), ['x']);
 });
 
+test('a workspace in which much happens makes the rules of others wait for a part of it only', async () => {
+  const [busy, other] = [await world(), await world()];
+  const then: Create['then'] = [{ type: 'notify', text: 'x' }];
+  const when = { type: 'label-added' as const };
+  for (const { board } of [busy, other]) await rule(board, { name: 'Tells', when, then });
+  const cards: string[] = [];
+  for (let made = 0; made < 90; made++) cards.push(await makeCard(ada, busy.todo));
+  for (const labelPublicId of [busy.urgent, busy.later])
+    await ada.call(api.cards.bulk, {
+      body: {
+        operations: cards.map((cardPublicId) => ({ type: 'label' as const, cardPublicId, labelPublicId })),
+      },
+    });
+  await label(await makeCard(ada, other.todo), other.urgent);
+  await service.jobs.run('rules');
+  const runs = await service.sql<{ board: string }>(
+    `select board_id as board from rule_runs where board_id in ('${busy.board}', '${other.board}') order by id`,
+  );
+  const place = runs.findIndex(({ board }) => board === other.board);
+  assert.equal(runs.length, 181);
+  assert.ok(place < 180, `it ran after ${place} others`);
+});
+
 test('boards without rules that wait cost nothing: neither a change, nor looking for them', async () => {
   const { todo } = await world();
   const card = await makeCard(ada, todo);

@@ -57,7 +57,9 @@ export const actionKinds: Record<RuleActionType, ActionKind> = {
   'set-field': { needs: ['fieldPublicId', 'value'], onCard: true },
   'add-checklist': { needs: ['name'], may: ['items'], onCard: true },
   comment: { needs: ['text'], onCard: true },
+  'sort-list': { needs: ['listPublicId', 'by'], onCard: false },
   notify: { needs: ['text'], may: ['memberPublicId'], onCard: false },
+  webhook: { needs: ['webhookPublicId'], may: ['text'], onCard: false },
   'create-card': {
     needs: ['listPublicId', 'title'],
     may: ['position', 'description', 'labelPublicId', 'memberPublicId', 'inDays'],

@@ -126,6 +126,12 @@ const moves = (listPublicId: string) => ({ then: [{ type: 'move', listPublicId }
 const others: Record<string, (things: ExampleIds) => Record<string, unknown>> = {
   createRule: ({ list }) => ({ when: { type: 'button' }, ...moves(list) }),
   updateRule: ({ list }) => ({ when: { type: 'button' }, ...moves(list) }),
+  tryRule: ({ list, rule: rulePublicId, card: cardPublicId }) => ({
+    rulePublicId,
+    when: { type: 'button' },
+    ...moves(list),
+    cardPublicId,
+  }),
   pressButton: ({ card: cardPublicId }) => ({ cardPublicId }),
   createRelation: ({ otherCard: cardPublicId }) => ({ cardPublicId }),
 };

@@ -1,4 +1,4 @@
-import type { RuleActionType, RuleTrigger } from '../../../contract/rule-shapes.ts';
+import type { RuleActionType, RuleTrigger, SortOfRule } from '../../../contract/rule-shapes.ts';
 import type { PauseReason } from '../../../contract/rules.ts';
 import { counted } from './counts.ts';
 
@@ -45,6 +45,17 @@ export const ruleTexts = {
   member: 'Member',
   field: 'Field',
   value: 'Value',
+  webhook: 'Webhook or chat',
+  sortedBy: 'By',
+  fromLast: 'Descending',
+  sorts: {
+    due: 'due date',
+    start: 'start date',
+    title: 'title',
+    number: 'number',
+    created: 'when it was added',
+    completed: 'when it was completed',
+  } satisfies Record<SortOfRule, string> as Readonly<Record<string, string>>,
   text: 'Text',
   title: 'Title',
   checklist: 'Checklist',
@@ -88,7 +99,9 @@ export const ruleTexts = {
     'set-field': 'set a field',
     'add-checklist': 'add a checklist',
     comment: 'comment',
+    'sort-list': 'sort a list',
     notify: 'notify someone',
+    webhook: 'send to a webhook or chat',
     'create-card': 'add a card',
   } satisfies Record<RuleActionType, string> as Readonly<Record<RuleActionType, string>>,
   whens: {
@@ -119,6 +132,10 @@ export const ruleTexts = {
       : inDays === 0
         ? 'make it due that day'
         : `make it due ${counted(inDays, 'day', 'days')} later`,
+  sort: (list: Name, by: string, isFromLast: boolean) =>
+    `sort ${list ?? 'a list'} by ${by}${isFromLast ? ', descending' : ''}`,
+  send: (name: Name, text: Name) =>
+    `${text === undefined ? 'send it' : `send “${text}”`} to ${name ?? 'a webhook'}`,
   tell: (name: Name, text: string) => `notify ${name ?? 'everyone on it'}: “${text}”`,
   sentence: (when: string, filter: string, then: readonly string[]) =>
     `When ${when}${filter === '' ? '' : `, if ${filter}`}, then ${then.join(', and ')}.`,
@@ -143,6 +160,43 @@ export const ruleTexts = {
   pressed: (cards: number) =>
     cards === 0 ? 'No card matches its filter' : `Done on ${counted(cards, 'card', 'cards')}`,
   full: (most: number) => `A board has at most ${most} rules.`,
+  lastRun: (state: string, when: string) => `last run ${when}: ${state.toLowerCase()}`,
+  failures: (times: number) => (times === 1 ? 'It failed' : `It failed ${times} times in a row`),
+  try: 'Try it',
+  tryOf: (name: string) => `Try ${name}`,
+  tried: {
+    none: 'No card matches its filter now.',
+    cards: (count: number, isMore: boolean) =>
+      `${isMore ? 'At least ' : ''}${counted(count, 'card matches', 'cards match')} its filter now:`,
+    would: (what: readonly string[], on: Name) =>
+      `It would ${what.join(', ')}${on === undefined ? '' : ` on “${on}”`}.`,
+    nothing: (on: Name) =>
+      on === undefined ? 'It would change nothing.' : `It would change nothing on “${on}”.`,
+    failed: (why: string) => `It would fail: ${why}`,
+    notify: (people: number) => `notify ${counted(people, 'person', 'people')}`,
+    send: (times: number) => (times === 1 ? 'send to a webhook' : `send to webhooks ${times} times`),
+    others: (count: number) => `make ${counted(count, 'other change', 'other changes')}`,
+    onlyOnCards: 'It runs when that happens to a card.',
+  },
+  does: {
+    'card.created': 'add a card',
+    'card.updated.list': 'move it',
+    'card.updated.index': 'put cards in order',
+    'card.updated.label.added': 'add a label',
+    'card.updated.label.removed': 'remove a label',
+    'card.updated.member.added': 'assign someone',
+    'card.updated.member.removed': 'unassign someone',
+    'card.updated.dueDate.added': 'set its due date',
+    'card.updated.dueDate.updated': 'change its due date',
+    'card.updated.dueDate.removed': 'clear its due date',
+    'card.updated.completed': 'complete it',
+    'card.updated.reopened': 'reopen it',
+    'card.updated.fields': 'set a field',
+    'card.updated.comment.added': 'comment',
+    'card.updated.checklist.added': 'add a checklist',
+    'card.updated.checklist.item.added': 'add items',
+    'card.archived': 'archive it',
+  } as Readonly<Record<string, string>>,
   log: 'Log',
   noRuns: 'Nothing has run yet.',
   more: 'Show more',

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide';
-import { type Action, type RuleActionType, ruleActions } from '../../../contract/rule-shapes.ts';
+import { type Action, type RuleActionType, ruleActions, sortsOfRule } from '../../../contract/rule-shapes.ts';
 import { Select } from '../../app/form.tsx';
 import { ruleTexts as texts } from '../../messages/rules.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,8 +12,11 @@ interface Parts {
   /** What is chosen, and whether it has to be. */
   chosen?: readonly (readonly [NamedBy, isNeeded: boolean])[];
   written?: Written;
+  /** Whether what is written may be missing. */
+  mayBeEmpty?: true;
   inDays?: true;
   items?: true;
+  by?: true;
 }
 
 const partsOf: Record<RuleActionType, Parts> = {
@@ -29,6 +32,8 @@ const partsOf: Record<RuleActionType, Parts> = {
   'set-field': { chosen: [['fieldPublicId', true]], written: 'value' },
   'add-checklist': { written: 'name', items: true },
   comment: { written: 'text' },
+  'sort-list': { chosen: [['listPublicId', true]], by: true },
+  webhook: { chosen: [['webhookPublicId', true]], written: 'text', mayBeEmpty: true },
   notify: { chosen: [['memberPublicId', false]], written: 'text' },
   'create-card': { chosen: [['listPublicId', true]], written: 'title', inDays: true },
 };
@@ -45,12 +50,14 @@ const chosenTexts: Record<NamedBy, string> = {
   labelPublicId: texts.label,
   memberPublicId: texts.member,
   fieldPublicId: texts.field,
+  webhookPublicId: texts.webhook,
 };
 
 /** Whether an action has all that it needs. */
 export function isWhole(action: Action): boolean {
-  const { chosen = [], written } = partsOf[action.type];
-  const isWritten = written === undefined || written === 'value' || (action[written] ?? '') !== '';
+  const { chosen = [], written, mayBeEmpty } = partsOf[action.type];
+  const isWritten =
+    written === undefined || written === 'value' || mayBeEmpty || (action[written] ?? '') !== '';
   return isWritten && chosen.every(([by, isNeeded]) => !isNeeded || action[by] !== undefined);
 }
 
@@ -59,6 +66,7 @@ const ofType = (type: RuleActionType): Action => ({
   type,
   ...(type === 'set-due' ? { inDays: null } : {}),
   ...(type === 'set-field' ? { value: '' } : {}),
+  ...(type === 'sort-list' ? { by: 'due' } : {}),
 });
 
 interface ActionProps {
@@ -70,7 +78,7 @@ interface ActionProps {
 }
 
 export function ActionFields({ at, action, choices, change, remove }: ActionProps) {
-  const { chosen = [], written, inDays, items } = partsOf[action.type];
+  const { chosen = [], written, mayBeEmpty, inDays, items, by } = partsOf[action.type];
   return (
     <fieldset class="events">
       <legend class="field-label">{at === 0 ? texts.then : texts.addAction}</legend>
@@ -80,7 +88,7 @@ export function ActionFields({ at, action, choices, change, remove }: ActionProp
         value={action.type}
         onChange={(type) => change(ofType(type as RuleActionType))}
       >
-        {ruleActions.map((each) => (
+        {offered(action, choices).map((each) => (
           <option key={each} value={each}>
             {texts.actions[each]}
           </option>
@@ -100,22 +108,13 @@ export function ActionFields({ at, action, choices, change, remove }: ActionProp
         <Line
           label={writtenTexts[written]}
           value={String(action[written] ?? '')}
-          change={(text) => change({ ...action, [written]: text })}
+          change={(text) =>
+            change(mayBeEmpty && text === '' ? without(action, written) : { ...action, [written]: text })
+          }
         />
       )}
-      {items && (
-        <label class="field">
-          <span class="field-label">{texts.items}</span>
-          <textarea
-            class="input"
-            rows={3}
-            value={(action.items ?? []).join('\n')}
-            onChange={({ currentTarget: { value } }) =>
-              change({ ...action, items: value.split('\n').flatMap((line) => line.trim() || []) })
-            }
-          />
-        </label>
-      )}
+      {by && <SortedBy action={action} fields={choices.fieldPublicId} change={change} />}
+      {items && <Items items={action.items ?? []} change={(list) => change({ ...action, items: list })} />}
       {inDays && (
         <Line
           label={texts.inDays}
@@ -139,9 +138,70 @@ export function ActionFields({ at, action, choices, change, remove }: ActionProp
   );
 }
 
-function without(action: Action, by: NamedBy): Action {
+function without(action: Action, by: NamedBy | Written): Action {
   const { [by]: _, ...rest } = action;
   return rest;
+}
+
+/** What an action can become: nothing is sent where there is no webhook, or none that one may choose. */
+const offered = ({ type }: Action, { webhookPublicId: webhooks }: Choices): readonly RuleActionType[] =>
+  ruleActions.filter((each) => each !== 'webhook' || each === type || webhooks.length > 0);
+
+interface ItemsProps {
+  items: readonly string[];
+  change: (items: string[]) => void;
+}
+
+const Items = ({ items, change }: ItemsProps) => (
+  <label class="field">
+    <span class="field-label">{texts.items}</span>
+    <textarea
+      class="input"
+      rows={3}
+      value={items.join('\n')}
+      onChange={({ currentTarget: { value } }) =>
+        change(value.split('\n').flatMap((line) => line.trim() || []))
+      }
+    />
+  </label>
+);
+
+interface SortedByProps extends Pick<ActionProps, 'action' | 'change'> {
+  fields: Choices['fieldPublicId'];
+}
+
+/** What a list is sorted by, and in which direction. */
+function SortedBy({ action, fields, change }: SortedByProps) {
+  const { by = 'due' } = action;
+  const isFromLast = by.startsWith('-');
+  const property = by.replace('-', '');
+  const set = (to: string, descends: boolean) => change({ ...action, by: `${descends ? '-' : ''}${to}` });
+  const isKnown = sortsOfRule.some((each) => each === property) || fields.some(({ id }) => id === property);
+  return (
+    <>
+      <Select label={texts.sortedBy} name="by" value={property} onChange={(to) => set(to, isFromLast)}>
+        {sortsOfRule.map((each) => (
+          <option key={each} value={each}>
+            {texts.sorts[each]}
+          </option>
+        ))}
+        {fields.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {!isKnown && <option value={property}>{texts.gone}</option>}
+      </Select>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isFromLast}
+          onChange={({ currentTarget: { checked } }) => set(property, checked)}
+        />
+        {texts.fromLast}
+      </label>
+    </>
+  );
 }
 
 interface LineProps {

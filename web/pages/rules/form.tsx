@@ -1,5 +1,5 @@
 import { Plus } from 'lucide';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { caps } from '../../../contract/caps.ts';
 import { type Action, type RuleTrigger, ruleTriggers, type When } from '../../../contract/rule-shapes.ts';
 import { Field, Form, Select } from '../../app/form.tsx';
@@ -9,21 +9,23 @@ import { t } from '../../messages/t.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ActionFields, isWhole } from './action.tsx';
 import { Choose } from './choose.tsx';
-import { type Choices, type NamedBy, namesOn } from './names.ts';
+import type { Choices, NamedBy } from './names.ts';
 import type { Draft } from './ready.ts';
+import { Try } from './try.tsx';
 
 interface FormProps {
   board: OpenBoard;
   draft: Draft;
+  choices: Choices;
   cancel: () => void;
   save: (body: Draft) => Promise<void>;
 }
 
 /** A rule as a form that reads like its sentence. */
-export function RuleForm({ board, draft, cancel, save }: FormProps) {
+export function RuleForm({ board, draft, choices, cancel, save }: FormProps) {
   const [when, setWhen] = useState<When>(draft.when);
   const [actions, setActions] = useState<readonly Action[]>(draft.then);
-  const choices = namesOn(board);
+  const filter = useRef<HTMLDivElement>(null);
   const change = (at: number, action: Action) =>
     setActions(actions.map((each, place) => (place === at ? action : each)));
   return (
@@ -44,7 +46,9 @@ export function RuleForm({ board, draft, cancel, save }: FormProps) {
         isFirst
       />
       <WhenFields when={when} change={setWhen} choices={choices} />
-      <Field label={texts.if} name="if" value={draft.if} maxLength={1000} hint={texts.ifHint} isOptional />
+      <div ref={filter}>
+        <Field label={texts.if} name="if" value={draft.if} maxLength={1000} hint={texts.ifHint} isOptional />
+      </div>
       {actions.map((action, at) => (
         <ActionFields
           key={at}
@@ -66,12 +70,22 @@ export function RuleForm({ board, draft, cancel, save }: FormProps) {
           <Icon of={Plus} /> {texts.addAction}
         </button>
       )}
+      {actions.every(isWhole) && (
+        <Try
+          board={board}
+          given={() => ({
+            when,
+            if: filter.current?.querySelector('input')?.value ?? '',
+            then: [...actions],
+          })}
+        />
+      )}
     </Form>
   );
 }
 
 /** What a trigger may be limited to. */
-const limits: Partial<Record<RuleTrigger, readonly [NamedBy, string, string]>> = {
+const limits: Partial<Record<RuleTrigger, readonly [Exclude<NamedBy, 'webhookPublicId'>, string, string]>> = {
   created: ['listPublicId', texts.list, texts.anyList],
   moved: ['listPublicId', texts.list, texts.anyList],
   'label-added': ['labelPublicId', texts.label, texts.anyLabel],

@@ -1,3 +1,4 @@
+import { useSignalEffect } from '@preact/signals';
 import { Plus } from 'lucide';
 import { useState } from 'preact/hooks';
 import { caps } from '../../../contract/caps.ts';
@@ -8,7 +9,8 @@ import { server } from '../../app/session.ts';
 import { Loaded } from '../../app/trouble.tsx';
 import { may } from '../../board/may.ts';
 import type { OpenBoard } from '../../board/open.ts';
-import { moment } from '../../messages/formats.ts';
+import { rulesTold } from '../../board/view-address.ts';
+import { ago, moment } from '../../messages/formats.ts';
 import { ruleTexts as texts } from '../../messages/rules.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -16,10 +18,14 @@ import { attempt } from '../attempt.ts';
 import type { PanelPart } from '../board-info.ts';
 import { RuleForm } from './form.tsx';
 import { Log } from './log.tsx';
-import { namesOn } from './names.ts';
+import { type Choices, namesOn, useWebhooks } from './names.ts';
 import { type Draft, emptyDraft, readyRules } from './ready.ts';
 import { type Rule, sentenceOf } from './sentence.ts';
+import { Try } from './try.tsx';
 import '../settings.css';
+
+/** Milliseconds within which pages that were told of rules read them again, each at another time. */
+const spread = 1000;
 
 /** The rules of a board, and its buttons. */
 export function Rules({ board }: PanelPart) {
@@ -28,7 +34,15 @@ export function Rules({ board }: PanelPart) {
     `rules ${board.id}`,
     async (signal) => (await server.ask(routes.rules.list, { params }, { signal })).reply,
   );
+  useSignalEffect(() => {
+    // A board that was read again may have missed events.
+    if (rulesTold.value === 0 && board.changed.value.id !== null) return undefined;
+    const timer = setTimeout(() => void all.read(), Math.random() * spread);
+    return () => clearTimeout(timer);
+  });
   const mayEdit = may(board, 'board:edit');
+  const choices = namesOn(board, useWebhooks(board));
+  const shared = { board, choices, read: all.read };
   return (
     <>
       <p class="quiet">{texts.hint}</p>
@@ -37,9 +51,9 @@ export function Rules({ board }: PanelPart) {
           <>
             {known.length === 0 && <p class="quiet">{texts.none}</p>}
             {known.map((rule) => (
-              <Shown key={rule.publicId} board={board} rule={rule} mayEdit={mayEdit} read={all.read} />
+              <Shown key={rule.publicId} {...shared} rule={rule} mayEdit={mayEdit} />
             ))}
-            {mayEdit && known.length < caps.rulesOfBoard && <New board={board} read={all.read} />}
+            {mayEdit && known.length < caps.rulesOfBoard && <New {...shared} />}
             {known.length >= caps.rulesOfBoard && <p class="quiet">{texts.full(caps.rulesOfBoard)}</p>}
           </>
         )}
@@ -51,11 +65,12 @@ export function Rules({ board }: PanelPart) {
 
 interface BoardProps {
   board: OpenBoard;
+  choices: Choices;
   read: () => Promise<void>;
 }
 
 /** What to begin with, and then its form. */
-function New({ board, read }: BoardProps) {
+function New({ board, choices, read }: BoardProps) {
   const [draft, setDraft] = useState<Draft | 'choose'>();
   if (draft === undefined)
     return (
@@ -70,6 +85,7 @@ function New({ board, read }: BoardProps) {
         <RuleForm
           board={board}
           draft={draft}
+          choices={choices}
           cancel={() => setDraft(undefined)}
           save={async (body) => {
             await server.ask(routes.rules.create, { params: { boardPublicId: board.id }, body });
@@ -79,7 +95,6 @@ function New({ board, read }: BoardProps) {
         />
       </section>
     );
-  const choices = namesOn(board);
   return (
     <section>
       <h3>{texts.add}</h3>
@@ -107,10 +122,10 @@ interface ShownProps extends BoardProps {
 }
 
 /** A rule as a sentence, with its state. */
-function Shown({ board, rule, mayEdit, read }: ShownProps) {
+function Shown({ board, choices, rule, mayEdit, read }: ShownProps) {
   const [isEdited, setEdited] = useState(false);
   const params = { boardPublicId: board.id, rulePublicId: rule.publicId };
-  const { name, maker, pausedBecause, nextRunAt } = rule;
+  const { name, maker, pausedBecause, nextRunAt, lastRun, failures } = rule;
   return (
     <section>
       <h3 class="one-line" dir="auto">
@@ -120,6 +135,7 @@ function Shown({ board, rule, mayEdit, read }: ShownProps) {
         <RuleForm
           board={board}
           draft={rule}
+          choices={choices}
           cancel={() => setEdited(false)}
           save={async (body) => {
             await server.ask(routes.rules.update, { params, body });
@@ -129,16 +145,22 @@ function Shown({ board, rule, mayEdit, read }: ShownProps) {
         />
       ) : (
         <>
-          <p dir="auto">{sentenceOf(rule, namesOn(board))}</p>
+          <p dir="auto">{sentenceOf(rule, choices)}</p>
           <p class="quiet fine">
             {[
               pausedBecause === null ? texts.on : texts.paused[pausedBecause],
               maker?.name ? texts.by(maker.name) : undefined,
               nextRunAt ? texts.next(moment(nextRunAt)) : undefined,
+              lastRun && texts.lastRun(texts.states[lastRun.state] ?? '', ago(lastRun.at)),
             ]
               .filter(Boolean)
               .join(' · ')}
           </p>
+          {failures > 0 && (
+            <p class="problem" dir="auto">
+              {[texts.failures(failures), lastRun?.error].filter(Boolean).join(': ')}
+            </p>
+          )}
           <Tools board={board} rule={rule} mayEdit={mayEdit} read={read} edit={() => setEdited(true)} />
         </>
       )}
@@ -146,7 +168,7 @@ function Shown({ board, rule, mayEdit, read }: ShownProps) {
   );
 }
 
-function Tools({ board, rule, mayEdit, read, edit }: ShownProps & { edit: () => void }) {
+function Tools({ board, rule, mayEdit, read, edit }: Omit<ShownProps, 'choices'> & { edit: () => void }) {
   const params = { boardPublicId: board.id, rulePublicId: rule.publicId };
   const { name, active } = rule;
   const turn = () =>
@@ -182,6 +204,7 @@ function Tools({ board, rule, mayEdit, read, edit }: ShownProps & { edit: () => 
               await read();
             }}
           />
+          <Try board={board} label={texts.tryOf(name)} given={() => ({ rulePublicId: rule.publicId })} />
         </>
       )}
     </div>

@@ -28,9 +28,24 @@ function whenOf(when: When, choices: Choices): string {
 function thenOf(action: Action, choices: Choices): string {
   const { type, title, name, text, inDays } = action;
   if (type === 'set-due') return texts.setDue(inDays ?? null);
+  if (type === 'sort-list') return sortOf(action, choices);
+  if (type === 'webhook') {
+    const found = choices.webhookPublicId.find(({ id }) => id === action.webhookPublicId);
+    return texts.send(found?.name, text);
+  }
   if (type === 'notify') return texts.tell(nameIn(action, choices), text ?? '');
   const about = type === 'create-card' ? title : (name ?? text ?? nameIn(action, choices));
   return texts.thens[type]?.(about ?? '') ?? texts.actions[type];
+}
+
+function sortOf(
+  { listPublicId, by = '' }: Action,
+  { listPublicId: lists, fieldPublicId: fields }: Choices,
+): string {
+  const property = by.replace('-', '');
+  const field = fields.find(({ id }) => id === property)?.name;
+  const list = lists.find(({ id }) => id === listPublicId)?.name ?? texts.gone;
+  return texts.sort(list, texts.sorts[property] ?? field ?? texts.gone, by.startsWith('-'));
 }
 
 export const sentenceOf = (

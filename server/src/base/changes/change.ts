@@ -134,8 +134,8 @@ export function changesOn(
         const { stated, changes, touched, deliveries, telling } = opened;
         if (!stated.granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !stated.quiet) throw new Error('a change recorded nothing');
-        if (changes.length > 0) later(() => onCommit(deliveries.queued));
         await deliveries.finish();
+        if (changes.length > 0 || deliveries.queued.length > 0) later(() => onCommit(deliveries.queued));
         const told = await telling.store(tx, { actorId: actor.userId, apiKey: keyText(actor), now });
         if (told.length > 0) later(() => dependencies.told.now(told));
         // In this order: the log reads its positions from the versions.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type EventType, matchesEvent } from '../../../../contract/events.ts';
+import { type DeliveredType, type EventType, matchesEvent } from '../../../../contract/events.ts';
 import { pathOfPage, type Shown } from '../../../../contract/pages.ts';
 import { isAmong, seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
@@ -104,8 +104,8 @@ export interface Sender {
   metrics(): Metric[];
 }
 
-/** A webhook that subscribes to an event. */
-interface Wanting {
+/** A webhook that is told of an event. */
+export interface Wanting {
   id: string;
   isFailing: boolean;
   filter: CardFilter | null;
@@ -141,7 +141,7 @@ export interface Deliveries {
   deliver(
     webhooks: readonly Wanting[],
     of: Shown & { listId?: string },
-    event: EventType,
+    event: DeliveredType,
     at: number,
     data: () => object,
   ): Promise<void>;

@@ -1,9 +1,10 @@
 import { cardFields, fieldNames } from '../../../../contract/card-fields.ts';
-import type {
-  ActivityType,
-  LiveEventType,
-  LoggedType,
-  WorkspaceEventType,
+import {
+  type ActivityType,
+  type LiveEventType,
+  type LoggedType,
+  ruleEvent,
+  type WorkspaceEventType,
 } from '../../../../contract/events.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
 import { isoMicros, isoMillis } from '../clock.ts';
@@ -12,7 +13,7 @@ import type { Writing } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { Deliveries, Wanting } from './deliveries.ts';
 import { begins, newsOf, tells } from './news.ts';
 import type { Telling } from './telling.ts';
 import type { Touched } from './versions.ts';
@@ -65,6 +66,16 @@ export interface EventRecord {
   before?: Record<string, unknown>;
 }
 
+/** What a rule sends to a webhook, whatever it subscribes to. */
+export interface RuleRecord {
+  to: Pick<Wanting, 'id' | 'isFailing'>;
+  workspaceId: string;
+  boardId: string;
+  card: ChangedCard | undefined;
+  rule: { publicId: string; name: string };
+  text: string | undefined;
+}
+
 /**
  * Records a change: an activity for a card, a delivery for every subscribed webhook, and an entry in the change log, all in
  * the transaction of the change. The log is written at its end.
@@ -72,6 +83,8 @@ export interface EventRecord {
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
   event(record: EventRecord): Promise<void>;
+  /** Sends to one webhook; nobody else learns of it. */
+  send(record: RuleRecord): Promise<void>;
   /** Logs a change for live followers of the workspace only. */
   live(type: LoggedType, workspaceId: string, of: Partial<Subject>): void;
   /** States that this change shows on a board for which it records nothing, so that the board's version is raised too. */
@@ -149,6 +162,7 @@ export function recorderOn(
         ...by,
       }));
     },
+    send: sending(deliveries, now, by),
     live: (type, workspaceId, of) => log(workspaceId, type, of),
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
     leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),
@@ -158,6 +172,20 @@ export function recorderOn(
   });
   return recorder(true);
 }
+
+/** Stores what rules send. */
+const sending =
+  (deliveries: Deliveries, now: number, by: object): Recorder['send'] =>
+  async ({ to, workspaceId, boardId, card, rule, text }) => {
+    const place = { workspaceId, boardId, ...(card ? { cardId: card.id } : {}) };
+    const where = card ? placeOf(card) : { workspacePublicId: workspaceId, boardPublicId: boardId };
+    await deliveries.deliver([{ ...to, filter: null }], place, ruleEvent, now, () => ({
+      ...where,
+      rule,
+      ...(text === undefined ? {} : { text }),
+      ...by,
+    }));
+  };
 
 /** Notes an entry of the change log, which is written at the end. */
 const logging =

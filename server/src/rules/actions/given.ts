@@ -1,8 +1,10 @@
-import type { Action, When } from '../../../../contract/rule-shapes.ts';
+import { type Action, sortsOfRule, type When } from '../../../../contract/rule-shapes.ts';
 import { itemsOfRule } from '../../../../contract/rules.ts';
+import type { Actor } from '../../base/access/actor.ts';
 import type { MemberRights } from '../../base/access/authority.ts';
-import type { Work } from '../../base/changes/change.ts';
+import { locate } from '../../base/access/locate.ts';
 import { isTimeZone } from '../../base/days.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { Invalid } from '../../base/errors.ts';
 import { readFilter } from '../../reading/filter/filter.ts';
 import { scopeOf } from '../../reading/filter/names.ts';
@@ -29,10 +31,33 @@ function actionFrom(given: Action, place: number): Action {
 }
 
 /** The ids that an object names, with the names under which it does. */
-const idsIn = (of: object): [string, string][] =>
-  Object.entries(of).flatMap(([name, id]) => (name.endsWith('PublicId') ? [[name, id as string]] : []));
+const idsIn = (of: When | Action): [string, string][] => [
+  ...Object.entries(of).flatMap(([name, id]): [string, string][] =>
+    name.endsWith('PublicId') ? [[name, id as string]] : [],
+  ),
+  ...fieldSortedBy(of),
+];
 
-async function requireKnown({ tx }: Work, board: OfBoard, { when, then: actions }: Settings): Promise<void> {
+function fieldSortedBy(of: When | Action): [string, string][] {
+  const id = 'by' in of ? of.by?.replace('-', '') : undefined;
+  return id === undefined || sortsOfRule.some((each) => each === id) ? [] : [['by', id]];
+}
+
+/** Who may manage webhooks says what is sent to them; the address of one is a secret, and what it names is not on the board. */
+async function requireManager(
+  { db, actor }: Reader,
+  { workspaceId }: OfBoard,
+  { then: actions }: Settings,
+): Promise<void> {
+  if (!actions.some(({ type }) => type === 'webhook')) return;
+  await locate(db, actor, 'workspace', workspaceId, 'workspace:manage');
+}
+
+async function requireKnown(
+  { db }: Reader,
+  board: OfBoard,
+  { when, then: actions }: Settings,
+): Promise<void> {
   const named = [
     ...idsIn(when).map(([name, id]) => [`when/${name}`, id] as const),
     ...actions.flatMap((each, place) =>
@@ -40,7 +65,7 @@ async function requireKnown({ tx }: Work, board: OfBoard, { when, then: actions 
     ),
   ];
   const found = await knownOf(
-    tx,
+    db,
     board,
     named.map(([, id]) => id),
   );
@@ -74,17 +99,25 @@ export function plainSettings(given: Settings, timeZone: string | null): Setting
   return settings;
 }
 
-/** The settings that a request gives a rule, over those that it had. Throws `Invalid`. */
+/** Who gives a rule its settings, and how what is on its board is read then. */
+export interface Reader {
+  db: Reading;
+  actor: Actor;
+  now: number;
+}
+
+/** The settings that a request gives a rule, over those that it had. Throws `Invalid`, and as `locate` does for webhooks. */
 export async function settingsFrom(
-  work: Work,
+  reader: Reader,
   board: OfBoard & Pick<MemberRights, 'permissions'>,
   given: Settings,
 ): Promise<Settings> {
-  const { tx, actor, now } = work;
+  const { db, actor, now } = reader;
   const settings = plainSettings(given, actor.timeZone);
-  await requireKnown(work, board, settings);
+  await requireManager(reader, board, settings);
+  await requireKnown(reader, board, settings);
   const scope = scopeOf(board, [board.boardId], actor);
   const at = { now, timeZone: actor.timeZone };
-  await readFilter({ db: tx, turns: (step) => step() }, settings.if, scope, at, 'body/if');
+  await readFilter({ db, turns: (step) => step() }, settings.if, scope, at, 'body/if');
   return settings;
 }

@@ -10,13 +10,15 @@ import { listOfRecurrence } from '../../cards/actions/recurrence.ts';
 import { createChecklist } from '../../checklists/actions/checklists.ts';
 import { createItem } from '../../checklists/actions/items.ts';
 import { createComment } from '../../comments/actions/comments.ts';
-import type { OfBoard } from '../queries.ts';
+import type { OfBoard, RuleRow } from '../queries.ts';
 import { actionKinds } from '../settings.ts';
 import { notify } from './notify.ts';
+import { sendTo } from './send.ts';
+import { cardsToSort, sortLists } from './sort.ts';
 
 /** What is to be done, and for which rule. */
 export interface Performance extends OfBoard {
-  rule: { id: string; name: string; madeBy: string };
+  rule: Pick<RuleRow, 'id' | 'name' | 'madeBy' | 'mask'>;
   actions: readonly Action[];
   /** The cards on which it is done; empty if the actions need none. */
   cardIds: readonly string[];
@@ -29,11 +31,14 @@ export interface Performance extends OfBoard {
 export async function perform(work: Work, of: Performance): Promise<void> {
   const { actions, cardIds } = of;
   work.quiet();
-  await hold(work, of);
+  const toSort = await cardsToSort(work, of.workspaceId, actions);
+  await hold(work, of, toSort);
   const operations = cardIds.flatMap((id) => actions.flatMap((each) => operationOf(work, each, id)));
   if (operations.length > 0) await changeCards(work, operations);
   for (const cardPublicId of cardIds) for (const action of actions) await addTo(work, cardPublicId, action);
+  await sortLists(work, of, actions, new Set([...cardIds, ...toSort]));
   for (const action of actions) {
+    if (action.type === 'webhook') await sendTo(work, of, action);
     if (action.type === 'notify') await notify(work, of, action);
     if (action.type === 'create-card') await makeCard(work, action);
   }
@@ -50,8 +55,12 @@ const placesOf = query(
 );
 
 /** Locks what the actions will lock, in the order of all transactions, which is not theirs. */
-async function hold({ tx }: Work, { workspaceId, actions, cardIds }: Performance): Promise<void> {
-  const cards = await tx.lockAndRead('cards', workspaceId, cardIds, () =>
+async function hold(
+  { tx }: Work,
+  { workspaceId, actions, cardIds }: Performance,
+  further: readonly string[],
+): Promise<void> {
+  const cards = await tx.lockAndRead('cards', workspaceId, [...cardIds, ...further], () =>
     tx.all(placesOf, { workspaceId, ids: cardIds }),
   );
   const around = cards.flatMap(({ listId, recurrence }) => [listId, ...listOfRecurrence(recurrence)]);

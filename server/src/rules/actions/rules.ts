@@ -69,7 +69,7 @@ export async function createRule(work: Work, boardPublicId: string, given: Creat
   const { tx, now, actor } = work;
   const { board, rights, known } = await grantBoard(work, boardPublicId);
   await requireRoom(tx, { workspace_id: board.workspaceId, board_id: board.boardId });
-  const settings = await settingsFrom(work, rights, { if: '', ...given });
+  const settings = await settingsFrom({ db: tx, actor, now }, rights, { if: '', ...given });
   const rule: RuleRow = {
     ...board,
     ...stateOf(settings.when, given.active === false ? 'off' : null, now),
@@ -88,7 +88,7 @@ export async function createRule(work: Work, boardPublicId: string, given: Creat
 }
 
 /** Whether a request changes what a rule does, or sets it going: then it acts for who sent it. */
-const takesOver = ({ when, if: filter, then: actions, active }: UpdateRule): boolean =>
+export const takesOver = ({ when, if: filter, then: actions, active }: UpdateRule): boolean =>
   [when, filter, actions].some((each) => each !== undefined) || active === true;
 
 export async function updateRule(work: Work, address: RuleAddress, given: UpdateRule): Promise<Shown> {
@@ -97,7 +97,10 @@ export async function updateRule(work: Work, address: RuleAddress, given: Update
   const { makerName, isClosed, ...row } = rule;
   const changed: RuleRow = { ...row, name: given.name ?? row.name };
   if (takesOver(given)) {
-    const settings = await settingsFrom(work, rights, { ...settingsOf(row), ...defined(given) });
+    const settings = await settingsFrom({ db: tx, actor, now }, rights, {
+      ...settingsOf(row),
+      ...defined(given),
+    });
     const paused = given.active === undefined ? row.paused : given.active ? null : 'off';
     Object.assign(changed, stateOf(settings.when, paused, now), {
       kind: settings.when.type,

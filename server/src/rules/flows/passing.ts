@@ -20,7 +20,7 @@ const cardsAfter = query(
   order by k.list_position, x.position limit ${p.limit}`,
 );
 
-interface Asked extends OfBoard {
+export interface Asked extends OfBoard {
   filter: string;
   /** What the actor may do on the board. */
   permissions: MemberRights['permissions'];
@@ -60,12 +60,21 @@ export async function passes(sources: Sources, asked: Asked, cardId: string): Pr
 const slice = 200;
 
 /** The first cards of a board, at most `limit`, that pass the filter of a rule; those in the archive do not. */
-export async function passingOnBoard(sources: Sources, asked: Asked, limit: number): Promise<string[]> {
+export const passingOnBoard = async (sources: Sources, asked: Asked, limit: number): Promise<string[]> =>
+  (await firstPassing(sources, asked, limit, Number.POSITIVE_INFINITY)).ids;
+
+/** The same among the first cards of the board, about as many as `looked`, and whether there may be more. */
+export async function firstPassing(
+  sources: Sources,
+  asked: Asked,
+  limit: number,
+  looked: number,
+): Promise<{ ids: string[]; isMore: boolean }> {
   const filter = await filterOf(sources, asked);
   const { workspaceId, boardId } = asked;
   const found: string[] = [];
   let after = beginning;
-  while (found.length < limit) {
+  for (let seen = 0; found.length < limit && seen < looked; seen += slice) {
     const from = after;
     const cards = await sources.turns(() =>
       sources.db.all(cardsAfter, { workspaceId, boardId, ...from, limit: slice }),
@@ -74,8 +83,8 @@ export async function passingOnBoard(sources: Sources, asked: Asked, limit: numb
     const passing = await filter?.passing(ids);
     found.push(...ids.filter((id) => !passing || passing.has(id)));
     const last = cards.at(-1);
-    if (cards.length < slice || !last) break;
+    if (cards.length < slice || !last) return { ids: found.slice(0, limit), isMore: found.length > limit };
     after = { afterList: last.afterList, afterCard: last.afterCard };
   }
-  return found.slice(0, limit);
+  return { ids: found.slice(0, limit), isMore: true };
 }

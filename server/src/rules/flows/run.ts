@@ -156,13 +156,18 @@ export async function failedWith(
 ): Promise<Result> {
   // The service itself is in trouble: the rule runs later.
   if (error instanceof Unavailable || (error instanceof Failure && error.status >= 500)) throw error;
-  const { maintain, clock, http } = engine.service;
+  const { db, changeAs, clock, http } = engine.service;
   if (!(error instanceof Failure)) http.log.error({ err: error, rule: rule.id }, 'a rule failed');
   const why = error instanceof Failure ? error.message : 'an error inside the service';
-  const failures = await maintain(async (tx) => {
-    const row = rowOf(rule, cause, 'failed', clock.now(), '', why.slice(0, longestError));
+  const { recorded } = await makerAt(db, rule, cause.depth, clock.now());
+  const failures = await changeAs(recorded)(async ({ tx, now, continues, quiet, record }) => {
+    continues();
+    quiet();
+    const row = rowOf(rule, cause, 'failed', now, '', why.slice(0, longestError));
     const [isFirst] = await tx.run(begin, row);
-    return isFirst ? ((await tx.run(failed, rule))[0]?.failures ?? 0) : undefined;
+    if (!isFirst) return undefined;
+    record.live('rule.changed', rule.workspaceId, { boardId: rule.boardId, subjectId: rule.id });
+    return (await tx.run(failed, rule))[0]?.failures ?? 0;
   });
   if (error instanceof Forbidden) return pauseRule(engine, rule, 'rights');
   if (failures !== undefined && failures >= mostFailures) return pauseRule(engine, rule, 'failing');

@@ -1,4 +1,4 @@
-import type { EventType } from '../../../../contract/events.ts';
+import { type EventType, ruleEvent } from '../../../../contract/events.ts';
 import { everyMention } from '../../../../contract/mentions.ts';
 import { cut, type Line, type Part } from './told.ts';
 
@@ -15,6 +15,9 @@ export interface Happened {
     readonly card?: { readonly title?: string };
     /** Of the list, the label or the board that it is about. */
     readonly name?: string;
+    /** The rule that sent it, with its text. */
+    readonly rule?: { readonly name?: string };
+    readonly text?: string;
     readonly activity?: {
       readonly fromTitle?: string | null;
       readonly toTitle?: string | null;
@@ -130,11 +133,19 @@ function ofBoard(type: string, { name }: Happened['data']): Line {
   return [`${verb} the board`];
 }
 
+/** What a rule says. */
+const ofRule = ({ rule, text, card, url = '' }: Happened['data']): Line => [
+  quoted(rule?.name),
+  ...(text === undefined ? [] : [`: ${excerpt(text)}`]),
+  ...(card ? [' · ', { text: card.title ?? '', url }] : []),
+];
+
 /** What happened, in words. */
 export function lineOf({ type, data }: Happened, names: Names): Line {
   const key = data.apiKey ? ` (${nameOf(data.apiKey.name, 'API key')})` : '';
   const who = `${nameOf(data.user?.name, 'Somebody')}${key} `;
   const { card, activity = {}, url = '' } = data;
+  if (type === ruleEvent) return ofRule(data);
   if (!card) return [who, ...ofBoard(type, data)];
   const wording = ofCards[type as EventType] ?? plain('changed');
   const link = { text: card.title ?? '', url };

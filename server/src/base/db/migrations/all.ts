@@ -69,6 +69,7 @@ import { boardBackgrounds } from './0080-board-backgrounds.ts';
 import { boardPictures } from './0081-board-pictures.ts';
 import { filtersOfExports } from './0082-filters-of-exports.ts';
 import { ownViews } from './0083-own-views.ts';
+import { runsOfRules } from './0084-runs-of-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   boardPictures,
   filtersOfExports,
   ownViews,
+  runsOfRules,
 ];
