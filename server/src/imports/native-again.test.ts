@@ -12,6 +12,7 @@ import { download, type Line, linesIn } from '../testing/exports.ts';
 import { attach } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
+import { png } from '../testing/pictures.ts';
 import { testService } from '../testing/service.ts';
 
 /* Exports, imports and exports a board again: only ids and the time of the import may differ. */
@@ -193,6 +194,7 @@ const board = fc.record({
   ),
   labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
   background: fc.option(fc.constantFrom('#0d9488', '#c86362')),
+  hasPicture: fc.boolean(),
   views,
   rules,
   cards: fc.array(card, { maxLength: 5 }),
@@ -227,6 +229,10 @@ async function make(given: Board): Promise<string> {
   if (given.background !== null) {
     const body = { background: { colour: given.background } };
     await ada.call(api.boards.update, { ...onBoard, body });
+  }
+  if (given.hasPicture) {
+    const body = { picture: Buffer.from(png(4, 3)).toString('base64') };
+    await ada.call(api.boardPictures.set, { ...onBoard, body });
   }
   const named = new Map<string, string>(
     Object.entries(ids).flatMap(([kind, all]) => all.map((id, place) => [`${kind}${place}`, id] as const)),
@@ -428,6 +434,7 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     boardType: head?.boardType,
     access: head?.access,
     background: head?.background,
+    picture: head?.picture,
     views: of('view').map(withNames),
     // Those of an import do not run until somebody sets them going.
     rules: of('rule').map(({ active: _active, ...rule }) => withNames(rule as Line)),

@@ -55,7 +55,7 @@ export async function bringViewsAndRules(
     return bringRules(slice, place, rules);
   });
   for (const name of refused) warnings.add('rules that are not possible here left out', 1, name);
-  warnings.note('rules that are paused until somebody sets them going', rules.length - refused.length);
+  warnings.add('rules that are paused until somebody sets them going', rules.length - refused.length);
 }
 
 function atMost<T extends { name: string }>(

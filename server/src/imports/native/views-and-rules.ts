@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../../../contract/operation.ts';
 import { rules } from '../../../../contract/rules.ts';
 import { views } from '../../../../contract/views.ts';
 import { bodyValidator } from '../../base/http/validate.ts';
@@ -10,7 +11,7 @@ import type { LineOf } from './schemas.ts';
 /* What a line has of a view or a rule is what a request for one has. */
 
 const isView = bodyValidator(views.create.body) as (line: object) => line is CreateView;
-const isRule = bodyValidator(rules.create.body) as (line: object) => line is BroughtRule;
+const isRule = bodyValidator(rules.create.body) as (line: object) => line is BodyOf<typeof rules.create>;
 
 /** Max characters of the views and rules of a board. */
 const most = 2_000_000;
