@@ -249,6 +249,34 @@ const cases: Case[] = [
     },
   },
   {
+    operation: api.fields.deleteFromWorkspace,
+    name: 'between two boards',
+    async prepare(person) {
+      const params = { workspacePublicId: person.workspace };
+      const client = clientOf(person);
+      const field = { params, body: { name: 'Stage', type: 'text' } as const };
+      const { publicId } = await client.call(api.fields.createInWorkspace, field);
+      for (let n = 0; n < 40; n++) {
+        const board = await client.call(api.boards.create, { params, body: { name: `Board ${n}` } });
+        const of = { boardPublicId: board.publicId, workspaceFieldPublicId: publicId };
+        await client.call(api.fields.use, { params: of });
+      }
+      return input({ params: { ...params, workspaceFieldPublicId: publicId } });
+    },
+    async hasHappened({ workspace }, reply) {
+      assert.equal(reply.success, true);
+      for (const table of ['fields', 'workspace_fields'])
+        assert.deepEqual(
+          await database.sql(`select 1 from ${table} where workspace_id = '${workspace}'`),
+          [],
+        );
+      const told = await database.sql(
+        `select 1 from audit_entries where workspace_id = '${workspace}' and type = 'field.deleted'`,
+      );
+      assert.equal(told.length, 1);
+    },
+  },
+  {
     operation: api.users.deleteMe,
     name: 'while it looks at the password',
     prepare: async () => input({ body: { currentPassword: password } }),

@@ -38,11 +38,14 @@ export const auditTypes = [
   'board.movedOut',
   'key.created',
   'key.revoked',
+  'field.created',
+  'field.updated',
+  'field.deleted',
 ] as const;
 
 export type AuditType = (typeof auditTypes)[number];
 
-const kinds = ['workspace', 'role', 'member', 'invite', 'webhook', 'board', 'key'] as const;
+const kinds = ['workspace', 'role', 'member', 'invite', 'webhook', 'board', 'key', 'field'] as const;
 
 /** The kind of object that an entry is about. */
 export const kindOfAudited = (type: string): (typeof kinds)[number] =>
@@ -94,7 +97,7 @@ export const audit = {
     tag: 'Workspaces',
     summary: 'Read the audit log',
     description:
-      'Who changed the settings, roles, members, permissions, invitations and webhooks of the workspace, ' +
+      'Who changed the settings, roles, members, permissions, invitations, fields and webhooks of the workspace, ' +
       'published, closed, opened or moved its boards or changed their members, or created API keys limited to it, ' +
       'newest first. Boards that the caller cannot see are left out. Entries are kept for a year.',
     params: workspaceParams,

@@ -22,6 +22,7 @@ export const caps = {
   rulesOfBoard: 50,
   actionsOfRule: 10,
   fieldsOfBoard: 50,
+  fieldsOfWorkspace: 100,
   optionsOfField: 200,
   checklistsOfCard: 100,
   itemsOfChecklist: 500,
@@ -41,7 +42,7 @@ export const caps = {
 
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
-${caps.rolesOfWorkspace} roles, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
+${caps.rolesOfWorkspace} roles, ${caps.fieldsOfWorkspace} fields that its boards can use, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.viewsOfUser} views over all boards, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { caps } from './caps.ts';
 import { type FieldValue, type FieldValues, fieldTypes, longestText, mostChosen } from './field-types.ts';
-import { Colour, Id, named, nullable, oneOf } from './schema.ts';
+import { Colour, Count, Id, named, nullable, oneOf } from './schema.ts';
 
 /* The shapes of the fields that people add to the cards of a board, and of their values. */
 
@@ -65,25 +65,44 @@ export const FieldOption = Type.Object({
 
 export type FieldOption = Static<typeof FieldOption>;
 
+const definition = {
+  publicId: Id,
+  name: Type.String({ example: 'Stage' }),
+  type: FieldTypeName,
+  options: Type.Array(FieldOption, { description: 'What can be chosen, in order; empty for other types' }),
+  currency: nullable(Type.String({ description: 'The currency of money (ISO 4217)', example: 'EUR' })),
+  max: nullable(Type.Integer({ description: 'The best rating', example: 5 })),
+  shownOnTile: Type.Boolean({ description: 'Whether the tiles of cards show it' }),
+  orderKey: Type.String({
+    description: 'Its place among the fields: they are ordered by this text, compared by bytes',
+    example: 'a0',
+  }),
+};
+
 /** A field of a board. */
 export const Field = named(
   'Field',
   Type.Object({
-    publicId: Id,
-    name: Type.String({ example: 'Stage' }),
-    type: FieldTypeName,
-    options: Type.Array(FieldOption, { description: 'What can be chosen, in order; empty for other types' }),
-    currency: nullable(Type.String({ description: 'The currency of money (ISO 4217)', example: 'EUR' })),
-    max: nullable(Type.Integer({ description: 'The best rating', example: 5 })),
-    shownOnTile: Type.Boolean({ description: 'Whether the tiles of cards show it' }),
-    orderKey: Type.String({
-      description: 'Its place among the fields: they are ordered by this text, compared by bytes',
-      example: 'a0',
+    ...definition,
+    workspaceFieldPublicId: nullable({
+      ...Id,
+      description: 'The field of the workspace that this board uses; null for a field of its own',
     }),
   }),
 );
 
 export type Field = Static<typeof Field>;
+
+/** A field of a workspace, which many boards can use. */
+export const WorkspaceField = named(
+  'WorkspaceField',
+  Type.Object({
+    ...definition,
+    boardCount: Type.Optional(Count('Boards that use it; only for those who may change it')),
+  }),
+);
+
+export type WorkspaceField = Static<typeof WorkspaceField>;
 
 /** A value with its field. */
 export const FieldOfCard = Type.Object({

@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { caps } from './caps.ts';
 import { cardParams } from './card-content.ts';
 import { ChangedCard } from './card-shapes.ts';
-import { Field, FieldTypeName, GivenFieldValue } from './field-shapes.ts';
+import { Field, FieldTypeName, GivenFieldValue, WorkspaceField } from './field-shapes.ts';
 import { operation } from './operation.ts';
-import { Colour, Index, PublicId, Success, Text } from './schema.ts';
+import { Colour, Count, Index, PublicId, Success, Text } from './schema.ts';
+import { workspaceParams } from './workspaces.ts';
 
-const Name = Text(60, { description: 'Name, which no other field of the board has, whatever its case' });
+const Name = Text(60, { description: 'Name, which no other of these fields has, whatever its case' });
 
 const Options = Type.Array(
   Type.Object({
@@ -36,9 +37,7 @@ const settings = {
   shownOnTile: Type.Optional(
     Type.Boolean({ description: 'Whether the tiles of cards show it; true by default' }),
   ),
-  index: Type.Optional(
-    Index('Place among the fields of the board, from 0; anything past the end means the end'),
-  ),
+  index: Type.Optional(Index('Place among these fields, from 0; anything past the end means the end')),
 };
 
 const fieldParams = Type.Object({ fieldPublicId: PublicId('The field') });
@@ -48,6 +47,29 @@ const ofBoard = {
   path: '/boards/{boardPublicId}/fields',
   tag: 'Fields',
   params: Type.Object({ boardPublicId: PublicId('The board') }),
+} as const;
+
+/** What is given of a field to change. */
+const Changes = Type.Object(
+  { name: Type.Optional({ ...Name, example: 'Phase' }), type: Type.Optional(FieldTypeName), ...settings },
+  { minProperties: 1 },
+);
+
+const NewField = Type.Object({ name: { ...Name, example: 'Stage' }, type: FieldTypeName, ...settings });
+
+const ofWorkspace = {
+  path: '/workspaces/{workspacePublicId}/fields',
+  tag: 'Fields',
+  params: workspaceParams,
+} as const;
+
+const sharedParam = { workspaceFieldPublicId: PublicId('The field of the workspace') };
+
+const oneOfWorkspace = {
+  path: '/workspaces/{workspacePublicId}/fields/{workspaceFieldPublicId}',
+  tag: 'Fields',
+  params: Type.Object({ ...workspaceParams.properties, ...sharedParam }),
+  access: 'workspace:manage',
 } as const;
 
 export const fields = {
@@ -67,7 +89,7 @@ export const fields = {
     method: 'POST',
     summary: 'Add a field to a board',
     description: `A board has at most ${caps.fieldsOfBoard} fields, and a field ${caps.optionsOfField} options.`,
-    body: Type.Object({ name: { ...Name, example: 'Stage' }, type: FieldTypeName, ...settings }),
+    body: NewField,
     reply: Field,
     errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
@@ -77,11 +99,10 @@ export const fields = {
     id: 'updateField',
     method: 'PUT',
     summary: 'Change a field',
-    description: 'Takes one or more of the properties; the type of a field stays what it is.',
-    body: Type.Object(
-      { name: Type.Optional({ ...Name, example: 'Phase' }), type: Type.Optional(FieldTypeName), ...settings },
-      { minProperties: 1 },
-    ),
+    description:
+      'Takes one or more of the properties; the type of a field stays what it is. Of a field of the workspace that the board ' +
+      'uses, only `index` and `shownOnTile` can differ here.',
+    body: Changes,
     reply: Field,
     errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
@@ -91,8 +112,76 @@ export const fields = {
     id: 'deleteField',
     method: 'DELETE',
     summary: 'Delete a field',
-    description: 'Deletes the field and its values on all cards for good.',
+    description:
+      'Deletes the field and its values on all cards of the board for good. A field of the workspace stays there, and on other ' +
+      'boards.',
     reply: Success,
+    errors: [400, 401, 403, 404, 409],
+    access: 'board:edit',
+  }),
+  listOfWorkspace: operation({
+    ...ofWorkspace,
+    id: 'listWorkspaceFields',
+    method: 'GET',
+    summary: 'List the fields of a workspace',
+    description: 'The fields that all of its boards can use, in order.',
+    reply: Type.Array(WorkspaceField),
+    errors: [400, 401, 403, 404],
+    access: 'board:view',
+  }),
+  createInWorkspace: operation({
+    ...ofWorkspace,
+    id: 'createWorkspaceField',
+    method: 'POST',
+    summary: 'Add a field to a workspace',
+    description: `A workspace has at most ${caps.fieldsOfWorkspace} fields. Boards have those that they use.`,
+    body: NewField,
+    reply: WorkspaceField,
+    errors: [400, 401, 403, 404, 409],
+    access: 'workspace:manage',
+  }),
+  updateInWorkspace: operation({
+    ...oneOfWorkspace,
+    id: 'updateWorkspaceField',
+    method: 'PUT',
+    summary: 'Change a field of a workspace',
+    description:
+      'Takes one or more of the properties. Names, options and settings change on all boards that use the field; `shownOnTile` ' +
+      'is that of boards which come to use it.',
+    body: Changes,
+    reply: WorkspaceField,
+    errors: [400, 401, 403, 404, 409],
+    access: 'workspace:manage',
+  }),
+  deleteFromWorkspace: operation({
+    ...oneOfWorkspace,
+    id: 'deleteWorkspaceField',
+    method: 'DELETE',
+    summary: 'Delete a field of a workspace',
+    description:
+      'Deletes the field and its values on the cards of all boards for good: board by board, so that a request that fails may ' +
+      'have deleted it from some.',
+    reply: Type.Object({
+      ...Success.properties,
+      boards: Count('Boards from which it was deleted'),
+      cards: Count('Cards that had a value of it'),
+    }),
+    errors: [400, 401, 403, 404, 409],
+    severalChanges: true,
+    access: 'workspace:manage',
+  }),
+  use: operation({
+    id: 'useWorkspaceField',
+    method: 'PUT',
+    path: '/boards/{boardPublicId}/fields/{workspaceFieldPublicId}',
+    tag: 'Fields',
+    summary: 'Use a field of the workspace on a board',
+    description:
+      'Adds it as the last field of the board, which follows the one of the workspace, and has an id, a place and `shownOnTile` of ' +
+      'its own. Values and filters take either id. It needs `board:view` in the workspace, and counts towards the ' +
+      `${caps.fieldsOfBoard} fields of a board; \`DELETE /fields/{fieldPublicId}\` takes it off the board.`,
+    params: Type.Object({ ...ofBoard.params.properties, ...sharedParam }),
+    reply: Field,
     errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
   }),

@@ -16,6 +16,9 @@ const fieldTakes: Record<string, string> = {
 export const ofFields = {
   'unknown-field': '{field}: {name} is not a field of this board',
   'field-name-taken': '{field}: the board has a field of this name already',
+  'workspace-field-name-taken': '{field}: the workspace has a field of this name already',
+  'field-name-taken-on-board': '{field}: a board that uses this field has another one of this name',
+  'field-of-workspace': '{field}: this is a field of the workspace, which is changed there',
   'field-type-fixed': '{field}: the type of a field cannot be changed',
   'option-name-taken': '{field}: the field has an option of this name already',
   'unknown-option': '{field} is not an option of this field',

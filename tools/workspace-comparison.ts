@@ -37,6 +37,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   rule_runs: 'workspace_id',
   rule_positions: 'workspace_id',
   fields: 'workspace_id',
+  workspace_fields: 'workspace_id',
   cards: 'workspace_id',
   field_values: 'workspace_id',
   card_blocks: 'workspace_id',

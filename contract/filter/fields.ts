@@ -10,7 +10,8 @@ import { type DayAt, isWord, type Meaning, type Value } from './tree.ts';
  */
 
 /** A field, as filters look at it. */
-export type FilterField = Pick<Field, 'publicId' | 'name' | 'type' | 'options'>;
+export type FilterField = Pick<Field, 'publicId' | 'name' | 'type' | 'options'> &
+  Partial<Pick<Field, 'workspaceFieldPublicId'>>;
 
 /** What is asked of the value that a card has of a field. */
 export type Asked =
@@ -35,6 +36,7 @@ export interface FieldTerm {
 interface WithName {
   publicId: string;
   name: string;
+  workspaceFieldPublicId?: string | null;
 }
 
 const places = new WeakMap<readonly WithName[], ReadonlyMap<string, readonly number[]>>();
@@ -44,8 +46,8 @@ export function placesIn(all: readonly WithName[]): ReadonlyMap<string, readonly
   const known = places.get(all);
   if (known) return known;
   const index = new Map<string, number[]>();
-  for (const [place, { publicId, name }] of all.entries()) {
-    for (const key of new Set([publicId, fold(name)])) {
+  for (const [place, { publicId, name, workspaceFieldPublicId }] of all.entries()) {
+    for (const key of new Set([publicId, fold(name), workspaceFieldPublicId ?? publicId])) {
       const found = index.get(key);
       if (found) found.push(place);
       else index.set(key, [place]);

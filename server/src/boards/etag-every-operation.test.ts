@@ -146,6 +146,13 @@ const ownView = async ({ other }: World): Promise<Call> => {
 
 const ofOther = async ({ other }: World): Promise<Call> => ({ caller: other });
 
+/** A field of the workspace that the board uses. */
+const shown = async ({ things }: World): Promise<Call> => {
+  const { board: boardPublicId, workspaceField: workspaceFieldPublicId } = things;
+  await admin.call(api.fields.use, { params: { boardPublicId, workspaceFieldPublicId } });
+  return {};
+};
+
 /** Calls for which the contract's example is not enough; each first creates what the operation needs. */
 const calls: Record<string, (world: World) => Promise<Call>> = {
   signUp: async (world) => {
@@ -154,6 +161,8 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   },
   signIn: async ({ other: { email, password } }) => ({ body: { email, password } }),
   signOut: async ({ other }) => ({ caller: await newSession(other) }),
+  updateWorkspaceField: shown,
+  deleteWorkspaceField: shown,
   // Another address needs its token again.
   updateChannel: async () => ({ further: { url: undefined } }),
   deleteExport: async ({ things }) => {
@@ -529,6 +538,7 @@ const silent: Record<string, string[]> = {
   ],
   'nobody can follow the workspace yet': ['createWorkspace'],
   'only settings show it, which are no live page': [
+    'createWorkspaceField',
     'createInviteLink',
     'deactivateInviteLink',
     'inviteMemberAgain',

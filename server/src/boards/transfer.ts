@@ -140,7 +140,8 @@ export const transferredBoard = {
     (p: Transfer) => sql`from views x left join ${memberThere(p, 'x.user_id')}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId} and (x.user_id is null or t.user_id is not null)`,
   ),
-  fields: transfer(fields, ofBoard),
+  // Fields of the workspace that it leaves become its own.
+  fields: transfer(fields, ofBoard, () => ({ workspace_field_id: sql`cast(null as text)` })),
   rules: transfer(rules, ofBoard),
 };
 

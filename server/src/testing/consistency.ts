@@ -100,6 +100,11 @@ const kept: Record<string, string> = {
   'what is deleted says by whom': ['workspaces', 'boards', 'lists', 'labels', 'fields', 'cards']
     .map((table) => `select id from ${table} where (deleted_at is null) <> (deleted_by is null)`)
     .join(' union all '),
+  'a board uses a field of its own workspace once': `
+    select x.id from fields x where x.workspace_field_id is not null and (
+      not exists (select 1 from workspace_fields w where w.workspace_id = x.workspace_id and w.id = x.workspace_field_id)
+      or exists (select 1 from fields o where o.workspace_id = x.workspace_id and o.board_id = x.board_id
+        and o.workspace_field_id = x.workspace_field_id and o.id <> x.id))`,
   'a deleted comment has no text': "select id from comments where deleted_at is not null and comment <> ''",
   'the text of nothing else is empty': [
     ['workspaces', 'name'],
@@ -107,6 +112,7 @@ const kept: Record<string, string> = {
     ['lists', 'name'],
     ['labels', 'name'],
     ['fields', 'name'],
+    ['workspace_fields', 'name'],
     ['cards', 'title'],
     ['checklists', 'name'],
     ['checklist_items', 'title'],

@@ -17,6 +17,7 @@ export interface ExampleIds {
   view: string;
   rule: string;
   field: string;
+  workspaceField: string;
   card: string;
   checklist: string;
   checklistItem: string;
@@ -109,7 +110,9 @@ export interface Input {
 /** What is only valid together, which no schema says. */
 const together: Record<string, Record<string, unknown>> = {
   createField: { type: 'select', options: [{ name: 'One' }], currency: undefined, max: undefined },
-  // The field of the things is a text.
+  createWorkspaceField: { type: 'select', options: [{ name: 'One' }], currency: undefined, max: undefined },
+  // The fields of the things are texts.
+  updateWorkspaceField: { type: undefined, options: undefined, currency: undefined, max: undefined },
   updateField: { type: undefined, options: undefined, currency: undefined, max: undefined },
   // Takes all that any channel takes.
   createChannel: {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { api } from '../../../contract/api.ts';
+import { makePublicId } from '../../../contract/ids.ts';
 import { previewKeyOf } from '../base/storage/preview.ts';
 import { type ExampleIds, passage } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
@@ -27,6 +28,10 @@ export async function makeThings(
     body: { value: passage },
   });
   const inWorkspace = { workspacePublicId: workspace };
+  const { publicId: workspaceField } = await admin.call(api.fields.createInWorkspace, {
+    params: inWorkspace,
+    body: { name: `field ${makePublicId()}`, type: 'text' },
+  });
   const { publicId: checklist } = await admin.call(api.checklists.create, {
     params,
     body: { name: 'Steps' },
@@ -60,6 +65,7 @@ export async function makeThings(
     list,
     label,
     field,
+    workspaceField,
     card,
     checklist,
     checklistItem,

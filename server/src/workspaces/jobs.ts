@@ -36,6 +36,7 @@ const owned = {
   lists: 'workspace_id, id',
   labels: 'workspace_id, id',
   fields: 'workspace_id, id',
+  workspace_fields: 'workspace_id, id',
   favourites: 'workspace_id, board_id, user_id',
   views: 'workspace_id, id',
   rule_runs: 'workspace_id, id',

@@ -3,7 +3,7 @@ import { counted, number } from './counts.ts';
 
 export const auditTexts = {
   title: 'Audit log',
-  hint: 'Who changed settings, roles, members, invitations, webhooks and API keys, and published, closed or moved boards. Entries are kept for a year.',
+  hint: 'Who changed settings, roles, members, invitations, fields, webhooks and API keys, and published, closed or moved boards. Entries are kept for a year.',
   who: 'By',
   anyone: 'Anyone',
   service: 'The service itself',
@@ -38,6 +38,7 @@ export const auditTexts = {
     webhook: 'Webhooks',
     board: 'Boards',
     key: 'API keys',
+    field: 'Fields',
   },
   columns: ['Time', 'By', 'Email', 'Type', 'Kind', 'Name', 'Id', 'Changes'],
 };
@@ -77,4 +78,7 @@ export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'board.movedOut': 'moved out the board',
   'key.created': 'created the API key',
   'key.revoked': 'revoked the API key',
+  'field.created': 'created the field',
+  'field.updated': 'changed the field',
+  'field.deleted': 'deleted the field',
 };

@@ -85,6 +85,7 @@ const absent = Object.fromEntries(
     'channelDelivery',
     'view',
     'rule',
+    'workspaceField',
     'import',
     ...thingsOfBoards,
   ].map((thing) => [thing, '0123456789abcdef']),

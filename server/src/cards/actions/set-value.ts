@@ -4,6 +4,7 @@ import { NotFound } from '../../base/errors.ts';
 import { fieldsOf } from '../../data/fields/definitions.ts';
 import type { Precondition } from '../lookups.ts';
 import { updateCard } from './update.ts';
+import { fieldById } from './values.ts';
 
 /** Sets the value of one field of a card. */
 export async function setFieldValue(
@@ -15,7 +16,7 @@ export async function setFieldValue(
 ) {
   const card = await work.grant('card', cardPublicId, 'card:edit');
   const fields = await fieldsOf(work.tx, card);
-  if (!fields.some(({ publicId }) => publicId === fieldPublicId))
-    throw new NotFound('unknown-field', { field: 'path/fieldPublicId', name: fieldPublicId });
-  return updateCard(work, cardPublicId, { fields: { [fieldPublicId]: value } }, precondition);
+  const field = fieldById(fields, fieldPublicId);
+  if (!field) throw new NotFound('unknown-field', { field: 'path/fieldPublicId', name: fieldPublicId });
+  return updateCard(work, cardPublicId, { fields: { [field.publicId]: value } }, precondition);
 }

@@ -81,10 +81,13 @@ async function membersSeeing(
   return new Set((await tx.all(seeing, { workspaceId, boardId, ids })).map(({ id }) => id));
 }
 
+/** A field of a board by its id, or that of the workspace which it is. */
+export const fieldById = (fields: readonly Field[], id: string): Field | undefined =>
+  fields.find(({ publicId, workspaceFieldPublicId }) => publicId === id || workspaceFieldPublicId === id);
+
 /** A field of a board by its id, or by its name. */
 const namedBy = (fields: readonly Field[], key: string): Field | undefined =>
-  fields.find(({ publicId }) => publicId === key) ??
-  fields.find(({ name }) => foldedName(name) === foldedName(key));
+  fieldById(fields, key) ?? fields.find(({ name }) => foldedName(name) === foldedName(key));
 
 /** Values with their fields, as histories have them: with the names of what was chosen, which may be renamed or deleted later. */
 const shownOf = (fields: readonly Field[], values: Given): FieldThen[] =>

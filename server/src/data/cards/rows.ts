@@ -79,6 +79,16 @@ export const takeOffOption = command(
   where workspace_id = ${p.workspaceId} and ${hasValue(fn, p, sql`x.text_value = ${p.option}`)} returning id`,
 );
 
+/** Those of some options of a field that cards have. */
+export const chosenOptions = query(
+  'cards.chosenOptions',
+  (_db, p: { workspaceId: string; fieldId: string; options: readonly string[] }, fn) => sql<{
+    option: string;
+  }>`
+  select distinct x.text_value as option from field_values x
+  where x.workspace_id = ${p.workspaceId} and x.field_id = ${p.fieldId} and ${fn.isIn('x.text_value', fn.each(p.options))}`,
+);
+
 /** A field of which a member is the value on some card. */
 export const someFieldOf = query(
   'cards.someFieldOf',

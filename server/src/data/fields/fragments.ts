@@ -1,18 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../../base/db/functions.ts';
 
-/** A field as replies have it (`Field`); `field` is its alias in the surrounding query. */
+const definition = (fn: Functions, alias: string) => ({
+  publicId: `${alias}.id`,
+  name: `${alias}.name`,
+  type: `${alias}.type`,
+  options: fn.json(sql.raw(`coalesce(${alias}.options, '[]')`)),
+  currency: fn.member(`${alias}.settings`, 'currency'),
+  max: fn.member(`${alias}.settings`, 'max'),
+  shownOnTile: fn.flag(`${alias}.shown_on_tile`),
+  orderKey: `${alias}.position`,
+});
+
+/** A field as replies have it (`Field`); `alias` is that of its row in the surrounding query. */
 export const field = (fn: Functions, alias: string): RawBuilder<string> =>
-  fn.object({
-    publicId: `${alias}.id`,
-    name: `${alias}.name`,
-    type: `${alias}.type`,
-    options: fn.json(sql.raw(`coalesce(${alias}.options, '[]')`)),
-    currency: fn.member(`${alias}.settings`, 'currency'),
-    max: fn.member(`${alias}.settings`, 'max'),
-    shownOnTile: fn.flag(`${alias}.shown_on_tile`),
-    orderKey: `${alias}.position`,
-  });
+  fn.object({ ...definition(fn, alias), workspaceFieldPublicId: `${alias}.workspace_field_id` });
+
+/** The fields of a workspace (`WorkspaceField`), in order. */
+export const workspaceFieldsJson = (fn: Functions, p: { workspaceId: string }): RawBuilder<string> =>
+  fn.list(
+    fn.object(definition(fn, 'f')),
+    sql`from workspace_fields f where f.workspace_id = ${p.workspaceId}`,
+    'f.position',
+  );
 
 /** The fields of a board, in order. */
 export const boardFieldsJson = (

@@ -83,6 +83,7 @@ const newField = (
   max: type === 'rating' ? (max ?? 5) : null,
   shownOnTile,
   orderKey,
+  workspaceFieldPublicId: null,
 });
 
 const distinct = (options: ImportedField['options']): ImportedField['options'] =>

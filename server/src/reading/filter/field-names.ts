@@ -17,8 +17,10 @@ const fieldNames = query(
     boardId: string;
     name: string;
     type: FieldType;
+    workspaceFieldPublicId: string | null;
   }>`
-  select x.id as "publicId", x.board_id as "boardId", x.name as name, x.type as type
+  select x.id as "publicId", x.board_id as "boardId", x.name as name, x.type as type,
+    x.workspace_field_id as "workspaceFieldPublicId"
   ${fn.lookUp({
     table: 'fields',
     workspaceId: p.workspaceId,

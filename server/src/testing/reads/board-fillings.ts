@@ -97,6 +97,17 @@ export const boardFillings: Record<string, Filling> = {
       name: '{field i}',
       type: `'text'`,
       position: '{field i}',
+      workspace_field_id: 'case when i % 10 = 0 then {workspaceField i / 10 % 50} end',
+    },
+  },
+  workspace_fields: {
+    rows: 2000,
+    columns: {
+      workspace_id: `case when i < 50 then ${big} else {workspace i} end`,
+      id: '{workspaceField i}',
+      name: '{workspaceField i}',
+      type: `'text'`,
+      position: '{workspaceField i}',
     },
   },
   cards: {

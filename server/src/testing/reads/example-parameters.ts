@@ -216,6 +216,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
       state: 'done',
     },
   ],
+  [/^cards\.chosenOptions$/, { options: some('member', 0, 5) }],
   [/^filter\.options$/, { ids: some('field', 2500, 10) }],
   [/^changes\.forget$/, { from: 49_900, to: 50_000 }],
   [/^(webhook_deliveries|webhook_events)\./, { from: time - 100_000_000, to: time, workspaces: 100 }],

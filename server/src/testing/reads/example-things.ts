@@ -14,6 +14,7 @@ export const things = {
   list: idOf('list', 1250),
   label: idOf('label', 2500),
   field: idOf('field', 2500),
+  workspaceField: idOf('workspaceField', 25),
   card: idOf('card', 50_000),
   checklist: idOf('checklist', 25_000),
   item: idOf('item', 50_000),
@@ -72,4 +73,5 @@ export const kinds: Record<string, Kind> = {
   webhook_events: 'event',
   webhooks: 'webhook',
   workspaces: 'workspace',
+  workspace_fields: 'workspaceField',
 };

@@ -70,6 +70,7 @@ import { boardPictures } from './0081-board-pictures.ts';
 import { filtersOfExports } from './0082-filters-of-exports.ts';
 import { ownViews } from './0083-own-views.ts';
 import { runsOfRules } from './0084-runs-of-rules.ts';
+import { workspaceFields } from './0085-workspace-fields.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   filtersOfExports,
   ownViews,
   runsOfRules,
+  workspaceFields,
 ];
