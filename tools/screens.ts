@@ -48,6 +48,7 @@ const viewsOf = (board: string): readonly Screen[] => [
     press: 'without a date',
   },
   { name: 'view-timeline', path: `/b/${board}?view=timeline`, shows: /with dates|a due date/ },
+  { name: 'view-chart', path: `/b/${board}?view=chart`, shows: 'Age of open cards' },
 ];
 
 /** Screens of a user with a workspace, a board and a card. */

@@ -3,6 +3,7 @@ import type { IssueText, sentenceOf } from '../../contract/issue-sentence.ts';
 import type { IssueTexts } from '../../contract/issues.ts';
 import type { activityTexts } from './en/activity.ts';
 import type { cardRoom } from './en/card.ts';
+import type { chartTexts } from './en/charts.ts';
 import type { fieldTexts } from './en/fields.ts';
 import type { filterTexts } from './en/filter.ts';
 import type { first } from './en/first.ts';
@@ -28,6 +29,7 @@ export interface Texts {
   first: typeof first;
   activity: typeof activityTexts;
   card: typeof cardRoom;
+  charts: typeof chartTexts;
   filter: typeof filterTexts;
   fields: typeof fieldTexts;
   home: typeof homeTexts;

@@ -229,3 +229,33 @@ test('a filter narrows the cards, completes names, and says what is wrong with i
   await page.locator('search input:focus').waitFor();
   assert.deepEqual(complaints, []);
 });
+
+test('a filter is saved under a name, shown again by it, deleted, and brought back', { skip }, async () => {
+  const { ada, lists, member, page, complaints } = await workOf('gwen', {
+    Plain: dayIn(0),
+    Other: undefined,
+  });
+  await makeCard(ada, nth(lists, 1), { title: 'Later on', memberPublicIds: [member] });
+  await page.goto('/my-work?q=list%3ADone');
+  await row(page, 'Later on').waitFor();
+  await page.getByTitle('Save filter').click();
+  await page.getByPlaceholder('Name', { exact: true }).fill('Nearly done');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nearly done').waitFor();
+  assert.deepEqual(
+    (await ada.call(api.ownViews.list, {})).map(({ name, filter }) => [name, filter]),
+    [['Nearly done', 'list:Done']],
+  );
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await row(page, 'Plain').waitFor();
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Nearly done', exact: true }).click();
+  await row(page, 'Plain').waitFor({ state: 'detached' });
+  assert.match(page.url(), /my-work\?q=list/);
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Delete “Nearly done”' }).click();
+  await page.getByTitle('Save filter').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Nearly done').waitFor();
+  assert.deepEqual(complaints, []);
+});

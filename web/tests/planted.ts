@@ -2,6 +2,7 @@ import { issueTexts } from '../../contract/issue-texts.ts';
 import { countsIn } from '../messages/counts.ts';
 import { activityTexts } from '../messages/en/activity.ts';
 import { cardRoom } from '../messages/en/card.ts';
+import { chartTexts } from '../messages/en/charts.ts';
 import { fieldTexts } from '../messages/en/fields.ts';
 import { filterTexts } from '../messages/en/filter.ts';
 import { first } from '../messages/en/first.ts';
@@ -36,6 +37,7 @@ function marked<T>(texts: T): T {
 const marks = marked({
   first,
   card: cardRoom,
+  charts: chartTexts,
   filter: filterTexts,
   home: homeTexts,
   activity: activityTexts,

@@ -1,11 +1,11 @@
-import { Calendar, ChartNoAxesGantt, SquareKanban, Table2 } from 'lucide';
+import { Calendar, ChartLine, ChartNoAxesGantt, SquareKanban, Table2 } from 'lucide';
 import { lazy } from '../app/lazy.tsx';
 import type { KindOfView } from './kind.ts';
 
 /*
  * The kinds of views, in the order of the bar. A new one takes
  *
- * 1. its name in `viewKinds` of contract/views.ts (chart is there) and in `kinds` of
+ * 1. its name in `viewKinds` of contract/views.ts and in `kinds` of
  *    messages/en/views.ts;
  * 2. a row below, whose part is loaded when it is first shown: a component with `ViewProps` of kind.ts, of at most 25 KB;
  * 3. in that component, as in `table/table.tsx`: one element with the class `view`, in which what stands for a card has
@@ -49,6 +49,13 @@ export const kinds: readonly KindOfView[] = [
     has: ['groupBy', 'sort'],
     first: { groupBy: 'list' },
     Part: lazy(() => import('./timeline/timeline.tsx').then((all) => all.Timeline)),
+  },
+  {
+    kind: 'chart',
+    icon: ChartLine,
+    has: [],
+    first: {},
+    Part: lazy(() => import('./chart/charts.tsx').then((all) => all.Charts)),
   },
 ];
 

@@ -258,6 +258,7 @@ function SaveAs({ board, row, current }: Pick<ToolbarProps, 'board' | 'row'> & {
 function SavedMenu({ board, saved }: { board: OpenBoard; saved: Saved }) {
   const isRenamed = useSignal(false);
   const others = (savedViews(board).value.value ?? []).filter(({ shared }) => shared === saved.shared);
+  const at = others.findIndex(({ publicId }) => publicId === saved.publicId);
   const items = (): MenuItem[] => [
     { text: viewTexts.rename, run: () => (isRenamed.value = true) },
     ...(may(board, 'board:edit')
@@ -268,9 +269,10 @@ function SavedMenu({ board, saved }: { board: OpenBoard; saved: Saved }) {
           },
         ]
       : []),
-    ...(others[0]?.publicId === saved.publicId
-      ? []
-      : [{ text: viewTexts.toStart, run: () => void moveView(board, saved, 0) }]),
+    ...(at > 0 ? [{ text: viewTexts.moveUp, run: () => void moveView(board, saved, at - 1) }] : []),
+    ...(at < others.length - 1
+      ? [{ text: viewTexts.moveDown, run: () => void moveView(board, saved, at + 1) }]
+      : []),
     { text: viewTexts.copyLink, run: () => void copyLink(addressOfSaved(board, saved)) },
     { text: t.delete, isFirst: true, run: () => void deleteView(board, saved) },
   ];

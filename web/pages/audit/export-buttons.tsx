@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { problemOf } from '../../app/problem.ts';
 import { auditTexts as texts } from '../../messages/settings.ts';
+import { save } from '../../ui/csv.ts';
 import { toast } from '../../ui/toast.tsx';
-import { csvOf, jsonLinesOf, save } from './export.ts';
+import { csvOf, jsonLinesOf } from './export.ts';
 import type { AuditFilter } from './rules.ts';
 import { type Entry, nothing, scan } from './scan.ts';
 

@@ -1,4 +1,5 @@
 import { auditTexts as texts } from '../../messages/settings.ts';
+import { csv } from '../../ui/csv.ts';
 import type { Entry } from './scan.ts';
 
 /* The audit log as files. */
@@ -6,41 +7,17 @@ import type { Entry } from './scan.ts';
 export const jsonLinesOf = (entries: readonly Entry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-/** What a spreadsheet takes for the beginning of a formula, which could send data elsewhere. */
-const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
-/** The same after a separator of another locale. */
-const formulaWithin = /(?<=[;|\t\r\n])'*[=+\-@\uff0b\uff0d\uff1d\uff20]/g;
-
-function fieldOf(text: string): string {
-  const within = text.replace(formulaWithin, "'$&");
-  const plain = formula.test(text) ? `'${within}` : within;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
-const rowOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(',')}\r\n`;
-
-/** As RFC 4180 has it; without the byte order mark, spreadsheets assume the character set of their locale. */
 export const csvOf = (entries: readonly Entry[]): string =>
-  `\ufeff${rowOf(texts.columns)}${entries
-    .map(({ createdAt, user, type, subject, detail }) =>
-      rowOf([
-        createdAt,
-        user?.name ?? (user ? texts.deletedUser : texts.service),
-        user?.email ?? '',
-        type,
-        subject.type,
-        subject.name ?? subject.email ?? '',
-        subject.publicId,
-        detail.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`).join('\n'),
-      ]),
-    )
-    .join('')}`;
-
-/** Has the browser save a file. */
-export function save(name: string, type: string, content: string): void {
-  const href = URL.createObjectURL(new Blob([content], { type }));
-  const link = Object.assign(document.createElement('a'), { href, download: name });
-  link.click();
-  // The download has begun; its data must outlive this turn.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-}
+  csv(
+    texts.columns,
+    entries.map(({ createdAt, user, type, subject, detail }) => [
+      createdAt,
+      user?.name ?? (user ? texts.deletedUser : texts.service),
+      user?.email ?? '',
+      type,
+      subject.type,
+      subject.name ?? subject.email ?? '',
+      subject.publicId,
+      detail.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`).join('\n'),
+    ]),
+  );

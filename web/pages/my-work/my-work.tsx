@@ -17,6 +17,7 @@ import { useFilter, WorkFilter } from './filter.tsx';
 import { type Group, groupOf, groups } from './groups.ts';
 import { useMoves } from './moving.ts';
 import { type Row, rowsOf } from './rows.ts';
+import { SavedFilters } from './saved.tsx';
 import '../settings.css';
 
 async function ask(filter: string, cursor: string | undefined, signal: AbortSignal) {
@@ -47,7 +48,10 @@ export function MyWork() {
         )}
         {pages.items === undefined && !pages.problem && <div class="coming" role="status" />}
         {pages.items && isOffered.current && (
-          <WorkFilter cards={pages.items} written={written} write={write} />
+          <>
+            <WorkFilter cards={pages.items} written={written} write={write} />
+            <SavedFilters filter={good} />
+          </>
         )}
         {pages.items?.length === 0 &&
           (good === '' ? <Nothing /> : !pages.hasMore && <p class="quiet">{texts.noneFiltered}</p>)}

@@ -1,0 +1,60 @@
+/* Texts of the charts of a board. */
+
+import { counted, number } from './counts.ts';
+
+export const chartTexts = {
+  days: (count: number) => `Last ${counted(count, 'day', 'days')}`,
+  period: 'Period',
+  start: (list: string) => `Work starts in: ${list}`,
+  startLabel: 'Where work starts',
+  findList: 'Find a list',
+  firstMove: 'First move',
+  from: 'What times are counted from',
+  lead: 'From creation',
+  cycle: 'From the start of work',
+  update: 'Update',
+  changed: 'The board has changed since',
+  updated: 'Charts updated',
+  showTable: 'Table',
+  menu: (chart: string) => `Save “${chart}”`,
+  saveCsv: 'Save as CSV',
+  savePicture: 'Save as picture (SVG)',
+  empty: 'Nothing to show yet.',
+  nothing: 'Charts are made of what happens to cards: they fill as cards are created, moved and completed.',
+  card: 'Card',
+  list: 'List',
+  day: 'Day',
+  week: 'Week from',
+  completed: 'Completed',
+  created: 'Created',
+  started: 'Started',
+  duration: 'Days',
+  median: (time: string) => `half within ${time}`,
+  most: (time: string) => `85% within ${time}`,
+  noTimes: 'No card was completed in this time.',
+  noCycles: 'No card that was completed in this time was moved to another list before.',
+  firstOf: (shown: number, all: number) => `${number(shown)} of ${number(all)} cards`,
+  flow: {
+    title: 'Cumulative flow',
+    summary: (open: number, completed: number) => `${number(open)} open, ${number(completed)} completed`,
+    says: (day: string, lists: string, completed: number) =>
+      `${day}: ${[lists, `${number(completed)} completed`].filter(Boolean).join(', ')}`,
+    of: (list: string, count: number) => `${list} ${number(count)}`,
+  },
+  weeks: {
+    title: 'Throughput',
+    summary: (perWeek: string) => `${perWeek} a week on average`,
+    says: (day: string, count: number) => `Week from ${day}: ${number(count)} completed`,
+  },
+  times: {
+    lead: 'Lead time',
+    cycle: 'Cycle time',
+    says: (card: string, day: string, time: string) => `${card}: completed on ${day} after ${time}`,
+  },
+  ages: {
+    title: 'Age of open cards',
+    summary: (count: number) => counted(count, 'open card', 'open cards'),
+    says: (card: string, list: string, time: string) => `${card} in ${list}: ${time} old`,
+    noneStarted: 'Work has not started on any open card.',
+  },
+};
