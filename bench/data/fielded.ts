@@ -55,7 +55,11 @@ function addBoard(
     }
   made.fields = fields.map(({ id: field, type, options }, n) => ({
     ...of,
-    ...{ id: field, board_id, type, name: `Field ${n} (${type})`, position: places[n] ?? '' },
+    id: field,
+    board_id,
+    type,
+    name: `Field ${n} (${type})`,
+    position: places[n] ?? '',
     options: options.length > 0 ? JSON.stringify(options) : null,
     settings: type === 'money' ? '{"currency":"EUR"}' : type === 'rating' ? '{"max":5}' : null,
     shown_on_tile: 1,
