@@ -130,6 +130,7 @@ async function tableOf({ sides, rows }: Comparison, made: Made, server: Server, 
         failedIn(loads),
       ]),
     );
+    console.error(lines.at(-1));
   }
   return [rowOf(head), rowOf(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...lines].join('\n');
 }
