@@ -163,7 +163,7 @@ test('My work has a heading with a count for each group, and names what each row
   await page.getByRole('link', { name: 'Paint the boats' }).waitFor();
   assert.match(
     await treeOf(page.getByRole('main')),
-    /- region "No date"\n {2,}- heading "No date 1" \[level=2\]\n {2,}- list\n {2,}- listitem\n {2,}- link "Paint the boats"[^]*button "No date: move to another day"/,
+    /- region "No date"\n {2,}- heading "No date 1" \[level=2\]\n {2,}- list\n {2,}- listitem\n {2,}- 'checkbox "Mark done: Paint the boats"'\n {2,}- link "Paint the boats"[^]*button "No date: move to another day"/,
   );
 });
 

@@ -37,6 +37,7 @@ export const workTexts = {
   move: (date: string) => `${date}: move to another day`,
   moved: (title: string, day: string) => `“${title}”: ${day}`,
   markDone: 'Mark done',
+  markDoneOf: (title: string) => `Mark done: ${title}`,
   isDone: (title: string) => `“${title}” is done`,
   walk: 'Move',
   open: 'Open',

@@ -175,7 +175,7 @@ function OneRow({ row, days, move, finish }: RowProps) {
           type="checkbox"
           checked={false}
           title={texts.markDone}
-          aria-label={title}
+          aria-label={isItem ? title : texts.markDoneOf(title)}
           onChange={finish}
         />
         <a
