@@ -20,10 +20,10 @@ export const boardPeople = query(
     select m.id, m.email, m.status, m.user_id, r.id as role_id, r.name as role_name,
       case when ${seesByWorkspaceRole('b')} then 1 else 0 end as by_role
     from members m
-    join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+    ${fn.row({ table: 'roles', as: 'r', workspaceId: p.workspaceId, id: 'm.role_id' })}
     join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
     where m.workspace_id = ${p.workspaceId} and m.id > ${p.afterMember} and m.status <> 'removed'
-      and not exists (select 1 from placeholders h where h.workspace_id = ${p.workspaceId} and h.member_id = m.id)
+      and (select count(*) from placeholders h where h.workspace_id = ${p.workspaceId} and h.member_id = m.id) = 0
       and ${seesBoard('b', p.workspaceId)}
     order by m.id limit ${p.limit}
   )
@@ -37,6 +37,6 @@ export const boardPeople = query(
   left join users u on u.id = m.user_id
   left join board_members bm
     on bm.workspace_id = ${p.workspaceId} and bm.board_id = ${p.boardId} and bm.member_id = m.id
-  left join roles held on held.workspace_id = ${p.workspaceId} and held.id = bm.role_id
+  ${fn.row({ table: 'roles', as: 'held', workspaceId: p.workspaceId, id: 'bm.role_id', left: true })}
   order by m.id`,
 );
