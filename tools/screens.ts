@@ -65,6 +65,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
     shows: /Skipped|minor diff|Nothing has been imported/,
   },
   { name: 'workspace-export', path: `/w/${workspace}/export`, shows: 'Your exports' },
+  { name: 'workspace-fields', path: `/w/${workspace}/fields`, shows: 'New field' },
   { name: 'workspace-roles', path: `/w/${workspace}/roles`, shows: 'Change and move cards' },
   { name: 'new-role', path: `/w/${workspace}/roles`, shows: 'What it is for', press: 'New role' },
   {

@@ -39,6 +39,9 @@ const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOf
   Object.entries({
     audit: { Part: lazy(() => import('./pages/audit/audit.tsx').then((all) => all.Audit)), withPeople: true },
     export: { Part: lazy(() => import('./transfers/export-page.tsx').then((all) => all.ExportPage)) },
+    fields: {
+      Part: lazy(() => import('./pages/workspace-fields.tsx').then((all) => all.WorkspaceFields)),
+    },
     import: { Part: lazy(async () => (await inImport()).ImportPage) },
     'invite-link': {
       Part: lazy(() => import('./pages/invite-link.tsx').then((all) => all.InviteLinkPage)),

@@ -12,5 +12,6 @@ export const {
   roleHintTexts,
   roleTexts,
   searchTexts,
+  sharedFieldTexts,
   workspaceTexts,
 } = textsOf('pages', pagesRoom);

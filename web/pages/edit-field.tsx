@@ -1,23 +1,35 @@
 import { Plus, X } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { Field as BoardField } from '../../contract/field-shapes.ts';
+import type { WorkspaceField } from '../../contract/field-shapes.ts';
 import { type FieldType, fieldTypes } from '../../contract/field-types.ts';
-import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
-import { Field, Form, problemOf, Select } from '../app/form.tsx';
-import { server } from '../app/session.ts';
+import { Field, Form, Select } from '../app/form.tsx';
 import { nextColour } from '../board/next-colour.ts';
-import type { OpenBoard } from '../board/open.ts';
 import { fieldTexts } from '../messages/fields.ts';
-import { labelTexts } from '../messages/pages.ts';
+import { labelTexts, sharedFieldTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { Icon } from '../ui/icon.tsx';
-import { toast } from '../ui/toast.tsx';
+
+/** What a form says of a field. */
+export interface FieldContent {
+  name: string;
+  type: FieldType;
+  shownOnTile: boolean;
+  options?: Option[];
+  currency?: string;
+  max?: number;
+}
 
 interface EditFieldProps {
-  board: OpenBoard;
   /** Absent for a new one. */
-  field?: BoardField;
+  field?: WorkspaceField;
+  /** Whether the field is of the workspace, and this form of a board: only `shownOnTile` can be changed. */
+  isShared?: boolean;
+  /** What the box for `shownOnTile` is called. */
+  onTile: string;
+  save: (content: FieldContent) => Promise<void>;
+  /** How it is deleted. */
+  remove?: { label: string; question: string; run: () => Promise<void> };
   close: () => void;
 }
 
@@ -32,26 +44,18 @@ const hues = Object.keys(labelTexts.colours);
 const isChosen = (type: FieldType): boolean => type === 'select' || type === 'multi-select';
 
 /** The form of a field: its type can be chosen only of a new one. */
-export function EditField({ board, field, close }: EditFieldProps) {
+export function EditField({ field, isShared, onTile, save, remove, close }: EditFieldProps) {
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
   const [options, setOptions] = useState<readonly Option[]>(field?.options ?? []);
-  const save = async (values: Record<string, string>) => {
-    const body = {
+  const submit = (values: Record<string, string>) =>
+    save({
       name: values.name?.trim() ?? '',
+      type,
       shownOnTile: values.onTile !== undefined,
       ...(isChosen(type) ? { options: options.filter(({ name }) => name.trim() !== '') } : {}),
       ...(type === 'money' ? { currency: values.currency ?? '' } : {}),
       ...(type === 'rating' ? { max: Number(values.max) } : {}),
-    };
-    const { reply } = field
-      ? await server.ask(routes.fields.update, { params: { fieldPublicId: field.publicId }, body })
-      : await server.ask(routes.fields.create, {
-          params: { boardPublicId: board.id },
-          body: { ...body, type },
-        });
-    board.store.put('field', reply.publicId, reply);
-    close();
-  };
+    });
   return (
     // biome-ignore lint: Escape closes a form that opened in place, and nothing else.
     <div
@@ -62,61 +66,59 @@ export function EditField({ board, field, close }: EditFieldProps) {
         close();
       }}
     >
-      <Form submit={field ? t.save : fieldTexts.add} cancel={close} onSubmit={save}>
-        <Field label={fieldTexts.name} name="name" value={field?.name ?? ''} maxLength={60} isFirst />
-        <Select
-          label={fieldTexts.type}
-          name="type"
-          value={type}
-          disabled={field !== undefined}
-          onChange={(given) => setType(given as FieldType)}
-        >
-          {fieldTypes.map((each) => (
-            <option key={each} value={each}>
-              {fieldTexts.types[each]}
-            </option>
-          ))}
-        </Select>
-        {isChosen(type) && <Options options={options} change={setOptions} />}
-        {type === 'money' && (
-          <Field label={fieldTexts.currency} name="currency" value={field?.currency ?? 'EUR'} maxLength={3} />
-        )}
-        {type === 'rating' && (
-          <Select label={fieldTexts.max} name="max" value={String(field?.max ?? 5)}>
-            {Array.from({ length: 9 }, (_, n) => n + 2).map((n) => (
-              <option key={n}>{n}</option>
-            ))}
-          </Select>
+      <Form submit={field ? t.save : fieldTexts.add} cancel={close} onSubmit={submit}>
+        {isShared ? (
+          <p class="quiet fine">{sharedFieldTexts.changedThere}</p>
+        ) : (
+          <Content field={field} type={type} setType={setType} options={options} setOptions={setOptions} />
         )}
         <label class="check">
           <input type="checkbox" name="onTile" defaultChecked={field?.shownOnTile ?? true} />
-          {fieldTexts.onTile}
+          {onTile}
         </label>
       </Form>
-      {field && <Remove board={board} field={field} close={close} />}
+      {remove && <Confirm label={remove.label} question={remove.question} yes={t.delete} run={remove.run} />}
     </div>
   );
 }
 
-function Remove({ board, field, close }: Required<EditFieldProps>) {
-  const run = async () => {
-    try {
-      await server.ask(routes.fields.delete, { params: { fieldPublicId: field.publicId } });
-      board.store.put('field', field.publicId, null);
-      close();
-    } catch (error) {
-      toast(problemOf(error));
-    }
-  };
-  return (
-    <Confirm
-      label={fieldTexts.deleteThis}
-      question={fieldTexts.deleteQuestion}
-      yes={t.delete}
-      run={() => void run()}
-    />
-  );
+interface ContentProps {
+  field: WorkspaceField | undefined;
+  type: FieldType;
+  setType: (type: FieldType) => void;
+  options: readonly Option[];
+  setOptions: (options: readonly Option[]) => void;
 }
+
+const Content = ({ field, type, setType, options, setOptions }: ContentProps) => (
+  <>
+    <Field label={fieldTexts.name} name="name" value={field?.name ?? ''} maxLength={60} isFirst />
+    <Select
+      label={fieldTexts.type}
+      name="type"
+      value={type}
+      disabled={field !== undefined}
+      onChange={(given) => setType(given as FieldType)}
+    >
+      {fieldTypes.map((each) => (
+        <option key={each} value={each}>
+          {fieldTexts.types[each]}
+        </option>
+      ))}
+    </Select>
+    {isChosen(type) && <Options options={options} change={setOptions} />}
+    {type === 'money' && (
+      <Field label={fieldTexts.currency} name="currency" value={field?.currency ?? 'EUR'} maxLength={3} />
+    )}
+    {type === 'rating' && (
+      <Select label={fieldTexts.max} name="max" value={String(field?.max ?? 5)}>
+        {Array.from({ length: 9 }, (_, n) => n + 2).map((n) => (
+          <option key={n}>{n}</option>
+        ))}
+      </Select>
+    )}
+  </>
+);
 
 interface OptionsProps {
   options: readonly Option[];

@@ -1,21 +1,26 @@
-import { ArrowDown, ArrowUp, Pencil, Plus } from 'lucide';
+import { Plus, Shapes } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Field } from '../../contract/field-shapes.ts';
 import { routes } from '../../contract/routes.ts';
 import { problemOf } from '../app/form.tsx';
 import { server } from '../app/session.ts';
 import { fieldsOf } from '../board/field-values.ts';
+import type { OpenBoard } from '../board/open.ts';
 import { fieldTexts } from '../messages/fields.ts';
+import { sharedFieldTexts as shared } from '../messages/pages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { PanelPart } from './board-info.ts';
-import { EditField } from './edit-field.tsx';
+import { EditField, type FieldContent } from './edit-field.tsx';
+import { FieldRows } from './field-rows.tsx';
+import { UseField } from './use-field.tsx';
 
 /** The fields of a board: added, changed, ordered and deleted. */
 export function Fields({ board, info }: PanelPart) {
   const [edited, setEdited] = useState<string>();
   const fields = fieldsOf(board);
-  const mayEdit = info.value.value?.may('board:edit') ?? false;
+  const known = info.value.value;
+  const mayEdit = known?.may('board:edit') ?? false;
   const close = () => setEdited(undefined);
   const move = async (field: Field, index: number) => {
     try {
@@ -29,69 +34,72 @@ export function Fields({ board, info }: PanelPart) {
   return (
     <>
       {fields.length === 0 && <p class="quiet">{fieldTexts.none}</p>}
-      <ul class="label-rows">
-        {fields.map((field, at) => (
-          <li key={field.publicId}>
-            {edited === field.publicId ? (
-              <EditField board={board} field={field} close={close} />
-            ) : (
-              <>
-                <span class="label wide">
-                  {field.name} <span class="quiet">{fieldTexts.types[field.type]}</span>
-                </span>
-                {mayEdit && (
-                  <Buttons
-                    name={field.name}
-                    edit={() => setEdited(field.publicId)}
-                    up={at > 0 ? () => void move(field, at - 1) : undefined}
-                    down={at < fields.length - 1 ? () => void move(field, at + 1) : undefined}
-                  />
-                )}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {edited === 'new' ? (
-        <EditField board={board} close={close} />
-      ) : (
-        mayEdit && (
+      <FieldRows
+        fields={fields}
+        note={(field) => (field.workspaceFieldPublicId === null ? '' : shared.ofWorkspace)}
+        mayEdit={mayEdit}
+        edited={edited}
+        edit={setEdited}
+        move={(field, index) => void move(field, index)}
+        form={(field) => <FieldForm board={board} field={field} close={close} />}
+      />
+      {edited === 'new' && <FieldForm board={board} close={close} />}
+      {edited === 'use' && known && <UseField board={board} info={known} close={close} />}
+      {mayEdit && edited !== 'new' && edited !== 'use' && (
+        <div class="row wrap">
           <button class="button" type="button" onClick={() => setEdited('new')}>
             <Icon of={Plus} /> {fieldTexts.create}
           </button>
-        )
+          {known?.mayInWorkspace('board:view') && (
+            <button class="button" type="button" onClick={() => setEdited('use')}>
+              <Icon of={Shapes} /> {shared.use}
+            </button>
+          )}
+        </div>
       )}
     </>
   );
 }
 
-interface ButtonsProps {
-  name: string;
-  edit: () => void;
-  up: (() => void) | undefined;
-  down: (() => void) | undefined;
+interface FieldFormProps {
+  board: OpenBoard;
+  /** Absent for a new one. */
+  field?: Field;
+  close: () => void;
 }
 
-const Buttons = ({ name, edit, up, down }: ButtonsProps) => (
-  <>
-    {(
-      [
-        [ArrowUp, fieldTexts.up(name), up],
-        [ArrowDown, fieldTexts.down(name), down],
-        [Pencil, fieldTexts.edit(name), edit],
-      ] as const
-    ).map(([icon, text, run]) => (
-      <button
-        key={text}
-        class="button plain icon-only small"
-        type="button"
-        aria-label={text}
-        title={text}
-        disabled={!run}
-        onClick={run}
-      >
-        <Icon of={icon} />
-      </button>
-    ))}
-  </>
-);
+function FieldForm({ board, field, close }: FieldFormProps) {
+  const isShared = field !== undefined && field.workspaceFieldPublicId !== null;
+  const save = async ({ shownOnTile, ...content }: FieldContent) => {
+    const { reply } = field
+      ? await server.ask(routes.fields.update, {
+          params: { fieldPublicId: field.publicId },
+          body: { shownOnTile, ...(isShared ? {} : content) },
+        })
+      : await server.ask(routes.fields.create, {
+          params: { boardPublicId: board.id },
+          body: { shownOnTile, ...content },
+        });
+    board.store.put('field', reply.publicId, reply);
+    close();
+  };
+  const remove = field && {
+    label: isShared ? shared.stop : fieldTexts.deleteThis,
+    question: isShared ? shared.stopQuestion : fieldTexts.deleteQuestion,
+    run: async () => {
+      await server.ask(routes.fields.delete, { params: { fieldPublicId: field.publicId } });
+      board.store.put('field', field.publicId, null);
+      close();
+    },
+  };
+  return (
+    <EditField
+      {...(field ? { field } : {})}
+      {...(remove ? { remove } : {})}
+      isShared={isShared}
+      onTile={fieldTexts.onTile}
+      save={save}
+      close={close}
+    />
+  );
+}

@@ -1,4 +1,4 @@
-import { Download, Link, ScrollText, Settings, Shield, Trash, Upload, Users, Webhook } from 'lucide';
+import { Download, Link, ScrollText, Settings, Shapes, Shield, Trash, Upload, Users, Webhook } from 'lucide';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
@@ -59,6 +59,13 @@ const places: readonly Place[] = [
   // Anyone may leave.
   { part: 'members', group: 'workspace', text: texts.members, icon: Users, isOpen: () => true },
   { part: 'roles', group: 'workspace', text: texts.roles, icon: Shield, isOpen: having('member:view') },
+  {
+    part: 'fields',
+    group: 'workspace',
+    text: texts.fields,
+    icon: Shapes,
+    isOpen: having('workspace:manage'),
+  },
   {
     part: 'invite-link',
     group: 'workspace',

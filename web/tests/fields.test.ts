@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import type { FieldType } from '../../contract/field-types.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
 
 /* The fields of a board: made in its panel, set on the page of a card, and shown on tiles. */
@@ -101,5 +102,51 @@ test('values of each type are set on the page of a card, shown on its tile, and 
   await dialog.getByRole('button', { name: 'Checked Yes' }).waitFor({ state: 'detached' });
   await page.keyboard.press('ControlOrMeta+z');
   await dialog.getByRole('button', { name: 'Checked Yes' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a field of the workspace is made in its settings, used by a board, renamed there and taken off', {
+  skip,
+}, async () => {
+  const { person, workspace, board, page, complaints } = await looking('fields-shared');
+  await page.goto(`/w/${workspace}/fields`);
+  await page.getByText('This workspace has no fields yet.').waitFor();
+  await page.getByRole('button', { name: 'New field' }).click();
+  await page.getByLabel('Field name').fill('Stage');
+  await page.getByLabel('Type').selectOption({ label: 'One option' });
+  await page.getByRole('button', { name: 'Add option' }).click();
+  await page.getByLabel('Option 1', { exact: true }).fill('Draft');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByText('not used yet').waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+
+  await page.goto(`/b/${board}/fields`);
+  const panel = page.getByRole('dialog', { name: 'Fields' });
+  await panel.getByRole('button', { name: 'Use a field of the workspace' }).click();
+  await panel.getByRole('button', { name: 'Use Stage' }).click();
+  await panel.getByText('One option · Workspace').waitFor();
+  const [used] = await person.call(api.fields.list, { params: { boardPublicId: board } });
+  assert.equal(used?.name, 'Stage');
+  const params = { workspacePublicId: workspace, workspaceFieldPublicId: used?.workspaceFieldPublicId ?? '' };
+  await person.call(api.fields.updateInWorkspace, { params, body: { name: 'Phase' } });
+  await panel.getByRole('button', { name: 'Edit field Phase' }).click();
+  await panel.getByText('The workspace has this field').waitFor();
+  assert.equal(await panel.getByLabel('Field name').count(), 0);
+  await panel.getByLabel('Show on the board').uncheck();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: 'Edit field Phase' }).click();
+  assert.ok(!(await panel.getByLabel('Show on the board').isChecked()));
+  assert.deepEqual(await violationsOn(page), []);
+
+  const { page: settings } = (await service?.visitor({}, person)) ?? {};
+  assert.ok(settings);
+  await settings.goto(`/w/${workspace}/fields`);
+  await settings.getByText('One option · on 1 board').waitFor();
+  await settings.getByRole('button', { name: 'Edit field Phase' }).click();
+  await settings.getByRole('button', { name: 'Delete field' }).click();
+  await settings.getByText('1 board uses it.').waitFor();
+  await settings.getByRole('button', { name: 'Delete', exact: true }).click();
+  await settings.getByText('This workspace has no fields yet.').waitFor();
+  await panel.getByText('One option · Workspace').waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
 });

@@ -5,6 +5,7 @@ import { mergeTexts } from './merge.ts';
 import { boardRoleHintTexts, panelTexts, roleHintTexts, roleTexts } from './panel.ts';
 import { profileTexts } from './profile.ts';
 import { searchTexts } from './search.ts';
+import { sharedFieldTexts } from './shared-fields.ts';
 import { workspaceTexts } from './workspace.ts';
 
 /** The texts of the pages that are loaded when they are visited. */
@@ -19,5 +20,6 @@ export const pagesRoom = {
   roleHintTexts,
   roleTexts,
   searchTexts,
+  sharedFieldTexts,
   workspaceTexts,
 };

@@ -15,6 +15,7 @@ export const settingsTexts = {
   general: 'General',
   members: 'Members',
   roles: 'Roles',
+  fields: 'Fields',
   inviteLink: 'Invite link',
   webhooks: 'Webhooks',
   import: 'Import',

@@ -1,0 +1,24 @@
+import { counted } from './counts.ts';
+
+/** Texts of the fields of a workspace. */
+export const sharedFieldTexts = {
+  title: 'Fields',
+  hint: 'Boards can use these fields. Their names and options are changed here, for all boards at once.',
+  none: 'This workspace has no fields yet.',
+  usedOn: (boards: number) => (boards === 0 ? 'not used yet' : `on ${counted(boards, 'board', 'boards')}`),
+  onTile: 'Show on boards that start to use it',
+  deleteQuestion: (boards: number) =>
+    boards === 0
+      ? 'No board uses it.'
+      : `${counted(boards, 'board uses', 'boards use')} it. Its values are deleted from all cards, and cannot be restored.`,
+  deleted: (name: string, cards: number) =>
+    `${name} deleted, with its values on ${counted(cards, 'card', 'cards')}`,
+  ofWorkspace: 'Workspace',
+  changedThere: 'The workspace has this field: its name and options are changed in the settings there.',
+  use: 'Use a field of the workspace',
+  useThis: (name: string) => `Use ${name}`,
+  noneToUse: 'The workspace has no field that this board does not use.',
+  stop: 'Stop using field',
+  stopQuestion: 'Its values are deleted from the cards of this board, and cannot be restored.',
+  toSettings: 'Fields of the workspace',
+};
