@@ -76,8 +76,11 @@ const frame = query(
   )} as rules`,
 );
 
-/** The lists, labels, fields, rules and shared views of a board. */
-export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
+/**
+ * The lists, labels, fields, rules and shared views of a board, for a copy in a workspace. In another one, the fields of that of
+ * the board become fields of the copy.
+ */
+export async function frameOf(tx: Reading, board: OfBoard, target: string): Promise<Frame> {
   const found = await tx.first(frame, board);
   const {
     lists = '[]',
@@ -86,10 +89,12 @@ export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
     views = '[]',
     rules: ofBoard = '[]',
   } = found ?? {};
+  const all: Frame['fields'] = JSON.parse(ofCards);
+  const own = { workspaceFieldId: null };
   return {
     lists: JSON.parse(lists),
     labels: JSON.parse(labels),
-    fields: JSON.parse(ofCards),
+    fields: target === board.workspaceId ? all : all.map((field) => ({ ...field, ...own })),
     views: JSON.parse(views),
     rules: JSON.parse(ofBoard),
   };

@@ -88,7 +88,7 @@ export async function beginCopy(
   if (access === 'members') {
     await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');
   }
-  const frame = within(await frameOf(work.tx, source), source.workspaceId === workspaceId);
+  const frame = await frameOf(work.tx, source, workspaceId);
   const place = { workspaceId, boardId: board.id };
   const twins = await copyFrame(work, place, frame);
   await copyViews(work, place, frame, twins);
@@ -142,10 +142,6 @@ export async function boardShown(db: Reading, actor: Actor, id: string): Promise
     throw error;
   }
 }
-
-/** In another workspace, fields of the one of the original become fields of the copy. */
-const within = (frame: Frame, isHere: boolean): Frame =>
-  isHere ? frame : { ...frame, fields: frame.fields.map((field) => ({ ...field, workspaceFieldId: null })) };
 
 async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<Twins> {
   const lists = await writeLists(slice, place, frame.lists);
