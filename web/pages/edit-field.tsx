@@ -67,8 +67,8 @@ export function EditField({ field, isShared, onTile, save, remove, close }: Edit
       }}
     >
       <Form submit={field ? t.save : fieldTexts.add} cancel={close} onSubmit={submit}>
-        {isShared ? (
-          <p class="quiet fine">{sharedFieldTexts.changedThere}</p>
+        {isShared && field ? (
+          <p class="quiet fine">{sharedFieldTexts.changedThere(field.name)}</p>
         ) : (
           <Content field={field} type={type} setType={setType} options={options} setOptions={setOptions} />
         )}
@@ -139,7 +139,7 @@ function Options({ options, change }: OptionsProps) {
         {options.map((option, at) => (
           <li key={option.publicId ?? at}>
             <input
-              class="own-colour chosen"
+              class="own-colour"
               type="color"
               value={option.colour}
               aria-label={fieldTexts.colourOf(at + 1)}

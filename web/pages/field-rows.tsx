@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 
 interface FieldRowsProps<F> {
   fields: readonly F[];
-  /** What is shown after the name and type. */
+  /** What is shown between the name and the type. */
   note: (field: F) => string;
   mayEdit: boolean;
   /** The id of the one that is being edited. */
@@ -30,7 +30,7 @@ export const FieldRows = <F extends WorkspaceField>(props: FieldRowsProps<F>) =>
               <span class="label wide">
                 {field.name}{' '}
                 <span class="quiet">
-                  {[fieldTexts.types[field.type], note(field)].filter(Boolean).join(' · ')}
+                  {[note(field), fieldTexts.types[field.type]].filter(Boolean).join(' · ')}
                 </span>
               </span>
               {mayEdit && (

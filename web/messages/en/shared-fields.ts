@@ -13,8 +13,9 @@ export const sharedFieldTexts = {
       : `${counted(boards, 'board uses', 'boards use')} it. Its values are deleted from all cards, and cannot be restored.`,
   deleted: (name: string, cards: number) =>
     `${name} deleted, with its values on ${counted(cards, 'card', 'cards')}`,
-  ofWorkspace: 'Workspace',
-  changedThere: 'The workspace has this field: its name and options are changed in the settings there.',
+  ofWorkspace: 'Shared',
+  changedThere: (name: string) =>
+    `${name} is a field of the workspace: its name and options are changed in the settings there.`,
   use: 'Use a field of the workspace',
   useThis: (name: string) => `Use ${name}`,
   noneToUse: 'The workspace has no field that this board does not use.',
