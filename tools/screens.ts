@@ -51,6 +51,18 @@ const viewsOf = (board: string): readonly Screen[] => [
   { name: 'view-chart', path: `/b/${board}?view=chart`, shows: 'Age of open cards' },
 ];
 
+/** What a user has set. */
+const ofAccount: readonly Screen[] = [
+  { name: 'profile', path: '/profile', shows: 'Change address' },
+  { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
+  { name: 'notifications', path: '/profile/notifications', shows: 'On this device' },
+  { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
+  { name: 'agent-key', path: '/profile/keys', shows: 'Name of the agent', press: 'Key for an agent' },
+  { name: 'deleted-workspaces', path: '/profile/deleted-workspaces', shows: /in the trash|^Restore$/ },
+  { name: 'connections', path: '/profile/connections', shows: 'Token for GitHub' },
+  { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
+];
+
 /** Screens of a user with a workspace, a board and a card. */
 export const screensOf = ({ workspace, board, card, webhook }: Made): readonly Screen[] => [
   { name: 'boards', path: '/', shows: 'New board' },
@@ -93,14 +105,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
     shows: 'Add card',
   },
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
-  { name: 'profile', path: '/profile', shows: 'Change address' },
-  { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
-  { name: 'notifications', path: '/profile/notifications', shows: 'On this device' },
-  { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
-  { name: 'agent-key', path: '/profile/keys', shows: 'Name of the agent', press: 'Key for an agent' },
-  { name: 'deleted-workspaces', path: '/profile/deleted-workspaces', shows: /in the trash|^Restore$/ },
-  { name: 'connections', path: '/profile/connections', shows: 'Token for GitHub' },
-  { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
+  ...ofAccount,
   ...viewsOf(board),
   { name: 'list-menu', path: `/b/${board}`, shows: 'Archive list', press: 'Actions for the list' },
   { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },

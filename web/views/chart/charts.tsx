@@ -90,7 +90,7 @@ export function Charts(props: ViewProps) {
       {!value && problem.value !== undefined && (
         <section class="trouble">
           <p role="alert">{problemOf(problem.value)}</p>
-          <button class="button" type="button" onClick={() => reading.read()}>
+          <button class="button" type="button" onClick={() => void reading.read()}>
             {t.retry}
           </button>
         </section>
