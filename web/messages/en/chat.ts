@@ -59,6 +59,7 @@ export const chatTexts = {
     'It was turned off because messages could not be posted. Correct its URL if it has changed, then turn it on again.',
   lastSent: (ago: string) => `Last posted ${ago}.`,
   neverSent: 'Nothing posted yet.',
+  byRule: 'Sent by a rule',
   which: 'Cards',
   some: 'Only of some cards',
   someHint:

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide';
 import { useState } from 'preact/hooks';
 import { channelNames } from '../../../contract/channel-kinds.ts';
 import { channels } from '../../../contract/channels.ts';
+import { ruleEvent } from '../../../contract/events.ts';
 import { Confirmation } from '../../app/confirm.tsx';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
@@ -101,6 +102,7 @@ function stateOf({ active, consecutiveFailures }: Channel): [style: string, text
 
 /** What happened, in words. */
 function nameOf(event: string): string {
+  if (event === ruleEvent) return texts.byRule;
   const text = eventTexts[event as keyof typeof eventTexts] ?? event;
   return groupOf(event) === 'cards' ? texts.ofCard(text) : text;
 }
