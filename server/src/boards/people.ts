@@ -13,9 +13,9 @@ interface PageOfPeople {
 }
 
 /** A page of those who can see a board, with the roles that let them. */
-export const boardPeople = query(
-  'boards.people',
-  (_db, p: PageOfPeople, fn) => sql<{ id: string; json: string }>`
+export const boardPeople = query('boards.people', (_db, p: PageOfPeople, fn) => {
+  const { user, ...fields } = memberFields(fn, 'v.show_emails');
+  return sql<{ id: string; json: string }>`
   with m as materialized (
     select m.id, m.email, m.status, m.user_id, r.id as role_id, r.name as role_name,
       case when ${seesByWorkspaceRole('b')} then 1 else 0 end as by_role
@@ -28,15 +28,16 @@ export const boardPeople = query(
     order by m.id limit ${p.limit}
   )
   select m.id as id, ${fn.object({
-    ...memberFields(fn, 'v.show_emails'),
+    ...fields,
+    // Looked up for each: PostgreSQL would read all accounts.
+    user: fn.json(sql`(select ${user} from users u where u.id = m.user_id)`),
     workspaceRole: sql`case when m.by_role = 1 then ${fn.object({ publicId: 'm.role_id', name: 'm.role_name' })} end`,
     boardRole: sql`case when held.id is not null then ${fn.object({ publicId: 'held.id', name: 'held.name' })} end`,
   })} as json
   from m
   cross join (select cast(${p.showEmails} as bigint) as show_emails) v
-  left join users u on u.id = m.user_id
   left join board_members bm
     on bm.workspace_id = ${p.workspaceId} and bm.board_id = ${p.boardId} and bm.member_id = m.id
   ${fn.row({ table: 'roles', as: 'held', workspaceId: p.workspaceId, id: 'bm.role_id', left: true })}
-  order by m.id`,
-);
+  order by m.id`;
+});
