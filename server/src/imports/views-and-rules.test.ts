@@ -137,6 +137,8 @@ test('rules come again, with what they name, but run for nobody until somebody s
       { type: 'assign', memberPublicId: member },
       { type: 'set-field', fieldPublicId: stage.publicId, value: final },
       { type: 'set-field', fieldPublicId: owner, value: member },
+      { type: 'sort-list', listPublicId: done, by: `-${stage.publicId}` },
+      { type: 'sort-list', listPublicId: todo, by: 'due' },
     ],
   });
   await createRule(board, {

@@ -150,8 +150,17 @@ function actionHere(given: Action, known: Known, fields: readonly Field[]): Acti
 }
 
 function partHere<P extends When | Action>(part: P, known: Known): P | undefined {
-  const entries = Object.entries(part).map(([name, value]: [string, unknown]) =>
-    name.endsWith('PublicId') ? [name, known.get(String(value))] : [name, value],
-  );
+  const entries = Object.entries(part).map(([name, value]: [string, unknown]) => {
+    if (name.endsWith('PublicId')) return [name, known.get(String(value))];
+    return [name, name === 'by' ? sortedBy(String(value), known) : value];
+  });
   return entries.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(entries) as P);
+}
+
+/** A word, or the id of a field, with a minus sign or without; undefined if there is no such field. */
+function sortedBy(by: string, known: Known): string | undefined {
+  const [, sign = '', id = ''] = new RegExp(`^(-?)([0-9a-z]{${idLength}})$`).exec(by) ?? [];
+  if (id === '') return by;
+  const field = known.get(id);
+  return field === undefined ? undefined : sign + field;
 }
