@@ -9,8 +9,8 @@ import { forgetLastId } from '../server/src/base/ids.ts';
  * the same kind therefore share a process, and with it the loaded and compiled code, and the browser.
  */
 
-/** Checks all statements declared in its process, which must not include those of other tests. */
-const alone = ['server/src/base/db/plans.test.ts'];
+/** Check all statements declared in their process, which must not include those of other tests and of commands that they run. */
+const alone = ['server/src/base/db/{plans,reads}.test.ts'];
 
 /** Takes long enough to have a process, and a processor, of its own. */
 const long = [

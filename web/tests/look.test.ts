@@ -124,7 +124,7 @@ test('what would be alone in a row of a tile takes none, and faces stay in their
     page.locator('.card', { has: page.locator('.card-title', { hasText: new RegExp(`^${title}$`) }) });
   const heightOf = async (title: string) => (await tile(title).boundingBox())?.height;
   await ada.call(api.cards.update, { params: { cardPublicId: card('A') }, body: { description: 'Why' } });
-  await tile('A').locator('.people svg').waitFor();
+  await tile('A').locator('.badge svg').waitFor();
   assert.equal(await heightOf('A'), await heightOf('C'));
   for (const name of ['rows-b', 'rows-c', 'rows-d']) {
     const member = await makeMember(service, ada, workspace, await service.signUp(name));

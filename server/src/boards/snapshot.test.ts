@@ -60,6 +60,7 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     access: 'workspace',
     isArchived: false,
     background: null,
+    picture: null,
   });
   const { name: workspaceName } = await ada.call(api.workspaces.get, {
     params: { workspacePublicId: workspace },
