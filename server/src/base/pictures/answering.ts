@@ -19,14 +19,15 @@ const answer = (line: object): void => void process.stdout.write(`${JSON.stringi
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Answers pictures until stdin ends. */
+/** Answers pictures until stdin ends; with a lower priority than the service, unless somebody waits for the answer. */
 export async function answerAll(
   load: () => Promise<Sharp>,
   make: (sharp: Sharp, picture: Buffer) => Promise<object>,
+  { isAwaited = false } = {},
 ): Promise<void> {
   try {
-    // Requests that wait for a reply come first.
-    setPriority(constants.priority.PRIORITY_LOW);
+    // Requests that wait for a reply come first. At the lowest priority, a busy machine would leave it no time at all.
+    if (!isAwaited) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Not every system allows a process to lower its priority.
   }

@@ -35,4 +35,4 @@ async function behind(sharp: Sharp, picture: Buffer) {
 }
 
 // Only when run as a process: tests import all files of the service.
-if (import.meta.main) await answerAll(() => sharpFor(loaders), behind);
+if (import.meta.main) await answerAll(() => sharpFor(loaders), behind, { isAwaited: true });
