@@ -86,6 +86,9 @@ export function depthOf({ apiKey }: Entry): number {
   return (JSON.parse(apiKey) as KeyName).depth ?? 0;
 }
 
+/** Entries before or after one that are asked whether they are about the same card. */
+const mostAsked = 500;
+
 const activities = query(
   'rules.activities',
   (_db, p: { workspaceId: string; cardId: string; type: string; since: number; limit: number }) => sql<{
@@ -97,14 +100,30 @@ const activities = query(
   order by a.created_at limit ${p.limit}`,
 );
 
-/** What the activity of an entry says; `earlier` entries of the same change are like it. */
+/** How many entries before one are like it, in the same change. A turn may begin in the middle of a change, so they are read. */
+const earlierLike = query(
+  'rules.earlierLike',
+  (
+    _db,
+    p: { workspaceId: string; cardId: string; type: string; since: number; position: number; at: number },
+  ) => sql<{
+    count: number;
+  }>`
+  select count(*) as count from changes c
+  where c.workspace_id = ${p.workspaceId} and c.position >= ${p.since} and c.position < ${p.position}
+    and c.card_id = ${p.cardId} and c.type = ${p.type} and c.created_at = ${p.at}`,
+);
+
+/** What the activity of an entry says. */
 export async function detailOf(
   db: Reading,
   workspaceId: string,
-  { cardId, type, createdAt }: Entry,
-  earlier: number,
+  { position, cardId: id, type, createdAt }: Entry,
 ): Promise<Detail | undefined> {
-  const asked = { workspaceId, cardId: cardId ?? '', type, since: createdAt, limit: earlier + 1 };
+  const of = { workspaceId, cardId: id ?? '', type };
+  const before = await db.first(earlierLike, { ...of, since: position - mostAsked, position, at: createdAt });
+  const earlier = Number(before?.count ?? 0);
+  const asked = { ...of, since: createdAt, limit: earlier + 1 };
   const found = (await db.all(activities, asked))[earlier];
   if (!found) return undefined;
   const { from, to } = (found.change === null ? {} : JSON.parse(found.change)) as {
@@ -130,9 +149,6 @@ const allDone = query(
   where k.workspace_id = ${p.workspaceId} and k.card_id = ${p.cardId}
     and i.workspace_id = ${p.workspaceId} and i.checklist_id = k.id`,
 );
-
-/** Changes after an entry that are asked whether they are about the same card. */
-const mostAsked = 500;
 
 export async function isAllDone(
   db: Reading,

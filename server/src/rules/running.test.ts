@@ -466,6 +466,36 @@ test('a workspace in which much happens makes the rules of others wait for a par
   assert.ok(place < 180, `it ran after ${place} others`);
 });
 
+test('a turn that ends in the middle of a change lets each rule run for its own part', async () => {
+  const { board, todo } = await world();
+  const [first, second] = await Promise.all(
+    ['A', 'B'].map((name) =>
+      ada.call(api.fields.create, { ...onBoard(board), body: { name, type: 'number' } }),
+    ),
+  );
+  const [a, b] = [first?.publicId ?? '', second?.publicId ?? ''];
+  for (const [name, fieldPublicId] of [
+    ['a', a],
+    ['b', b],
+  ] as const)
+    await rule(board, {
+      name,
+      when: { type: 'field-changed', fieldPublicId },
+      then: [{ type: 'comment', text: name }],
+    });
+  const [card, other] = [await makeCard(ada, todo), await makeCard(ada, todo)];
+  const set = (cardPublicId: string, field: string, value: number) => ({
+    type: 'change' as const,
+    cardPublicId,
+    fields: { [field]: value },
+  });
+  // A turn looks at a hundred rules: two for each of these, and it ends between the last two.
+  const fillers = Array.from({ length: 49 }, (_, n) => set(other, n % 2 ? b : a, n));
+  await ada.call(api.cards.bulk, { body: { operations: [...fillers, set(card, a, 1), set(card, b, 1)] } });
+  await follow();
+  assert.deepEqual((await commentsOn(card)).toSorted(), ['a', 'b']);
+});
+
 test('boards without rules that wait cost nothing: neither a change, nor looking for them', async () => {
   const { todo } = await world();
   const card = await makeCard(ada, todo);

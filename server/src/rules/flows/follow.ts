@@ -97,7 +97,7 @@ async function runFor(
       if (stopping.aborted) return undefined;
       if (triggerOf(entry.type) !== rule.kind) continue;
       looks++;
-      if (!(await concerns(engine, rule, entry, entries.slice(0, at)))) continue;
+      if (!(await concerns(engine, rule, entry))) continue;
       const budget = budgets.get(rule.boardId) ?? new Budget(engine, rule);
       budgets.set(rule.boardId, budget);
       const cause = { cause: `change ${entry.position}`, cardId: entry.cardId, depth: depthOf(entry) + 1 };
@@ -109,19 +109,10 @@ async function runFor(
 }
 
 /** Whether an entry, of the type for which a rule waits, is what it waits for, and came after the rule. */
-async function concerns(
-  { service: { db } }: Engine,
-  rule: RuleRow,
-  entry: Entry,
-  before: readonly Entry[],
-): Promise<boolean> {
+async function concerns({ service: { db } }: Engine, rule: RuleRow, entry: Entry): Promise<boolean> {
   if (entry.createdAt < rule.since) return false;
   if (rule.kind === 'checklist-completed') return isAllDone(db, rule.workspaceId, entry);
   const { when } = settingsOf(rule);
   if (!asksForDetail(when)) return isWhat(when, entry.subjectId, undefined);
-  const earlier = before.filter(
-    ({ cardId, type, createdAt }) =>
-      cardId === entry.cardId && type === entry.type && createdAt === entry.createdAt,
-  );
-  return isWhat(when, entry.subjectId, await detailOf(db, rule.workspaceId, entry, earlier.length));
+  return isWhat(when, entry.subjectId, await detailOf(db, rule.workspaceId, entry));
 }
