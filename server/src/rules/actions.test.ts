@@ -4,8 +4,9 @@ import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { mostFailures } from '../../../contract/rules.ts';
 import { second } from '../base/clock.ts';
+import { longestPosition } from '../base/ordering/order.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember } from '../testing/members.ts';
+import { addBoardMember, addMember } from '../testing/members.ts';
 import { receiver } from '../testing/receiver.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { sendDue } from '../testing/webhooks.ts';
@@ -173,6 +174,68 @@ test('a rule sends to no webhook of another workspace or board, to none that is 
   assert.ok(member);
 });
 
+test('who may not manage webhooks does not say how a rule is called that sends, only where it is in the list', async () => {
+  const { workspace, board, bob } = await world();
+  const { publicId: hook } = await webhook(workspace);
+  const then: Create['then'] = [{ type: 'webhook', webhookPublicId: hook }];
+  const { publicId } = await rule(board, { name: 'Ships', when: { type: 'button' }, then });
+  const params = { boardPublicId: board, rulePublicId: publicId };
+  await bob.refused(403, api.rules.update, { params, body: { name: 'Pay at evil.example' } });
+  await bob.call(api.rules.update, { params, body: { name: 'Ships', index: 0 } });
+  assert.equal((await ada.call(api.rules.update, { params, body: { name: 'Sends' } })).name, 'Sends');
+});
+
+test('nothing is sent for whoever has a closed account, neither by their rules nor of a closed board to their webhooks', async () => {
+  const { workspace, board, todo, bob, member } = await world();
+  const ofWorkspace = { workspacePublicId: workspace, memberPublicId: member };
+  await ada.call(api.members.grant, { params: ofWorkspace, body: { permission: 'workspace:manage' } });
+  await ada.call(api.boards.update, { ...onBoard(board), body: { access: 'members' } });
+  await addBoardMember(service, workspace, board, member);
+  const { publicId: hook, received } = await webhook(workspace);
+  const ofBob = await webhook(workspace, { events: ['card.created'] });
+  await service.sql(`update webhooks set created_by = '${bob.id}' where id = '${ofBob.publicId}'`);
+  const then: Create['then'] = [{ type: 'webhook', webhookPublicId: hook }];
+  const { publicId } = await rule(board, { name: 'Ships', when: { type: 'button' }, then }, bob);
+  const params = { boardPublicId: board, rulePublicId: publicId };
+  await service.sql(`update users set disabled_at = 1 where id = '${bob.id}'`);
+  const card = await makeCard(ada, todo);
+  await ada.refused(403, api.rules.press, { params, body: { cardPublicId: card } });
+  await sendDue(service);
+  assert.deepEqual([received, ofBob.received], [[], []]);
+  await service.sql(`update users set disabled_at = null where id = '${bob.id}'`);
+  await makeCard(ada, todo);
+  await press(board, publicId, { cardPublicId: card });
+  await sendDue(service);
+  assert.deepEqual([received.length, ofBob.received.length], [1, 1]);
+});
+
+test('a rule that sends is paused in a copy that has not what it sends to', async () => {
+  const { workspace, board } = await world();
+  const { url, publicId: hook } = await webhook(workspace);
+  const chat = await ada.call(api.channels.create, {
+    ...onBoard(board),
+    body: { kind: 'slack', url: `${url}/services/T0/B0/x`, events: ['board.deleted'] },
+  });
+  for (const [name, webhookPublicId] of [
+    ['To the webhook', hook],
+    ['To the chat', chat.publicId],
+  ] as const)
+    await rule(board, { name, when: { type: 'button' }, then: [{ type: 'webhook', webhookPublicId }] });
+  const paused = async (workspacePublicId: string) => {
+    const body = { name: 'Copy', sourceBoardPublicId: board };
+    const copy = await ada.call(api.boards.create, { params: { workspacePublicId }, body });
+    return (await list(copy.publicId)).map(({ name, pausedBecause }) => [name, pausedBecause]);
+  };
+  assert.deepEqual(await paused(workspace), [
+    ['To the webhook', null],
+    ['To the chat', 'copied'],
+  ]);
+  assert.deepEqual(await paused((await makeBoard(ada)).workspace), [
+    ['To the webhook', 'copied'],
+    ['To the chat', 'copied'],
+  ]);
+});
+
 test('a rule sorts its list, with as few moves as it takes', async () => {
   const { board, todo, done } = await world();
   const due = (title: string, dueDate: string | null) => makeCard(ada, todo, { title, dueDate });
@@ -294,6 +357,25 @@ test('a try says what a rule would do on a card, changes nothing and tells nobod
   assert.deepEqual((await list(board))[0]?.lastRun, null);
 });
 
+test('a try makes no room between cards, but says that a run would', async () => {
+  const { board, workspace, todo, done } = await world();
+  const card = await makeCard(ada, todo);
+  const last = await makeCard(ada, done);
+  // After it there is none: the longest key, and the last of that length.
+  await service.sql(`update cards set position = '${'z'.repeat(longestPosition)}' where id = '${last}'`);
+  const state = () =>
+    service.sql(`select (select count(*) from changes where workspace_id = '${workspace}') as changes,
+      (select position from cards where id = '${last}') as position`);
+  const before = await state();
+  const then: Create['then'] = [{ type: 'move', listPublicId: done }];
+  const tried = await attempt(board, { when: { type: 'button' }, then, cardPublicId: card });
+  assert.deepEqual([tried.ran, tried.does], [true, []]);
+  assert.match(tried.error ?? '', /no room between two cards/);
+  assert.deepEqual(await state(), before);
+  const { publicId } = await rule(board, { name: 'Moves', when: { type: 'button' }, then });
+  assert.deepEqual(await press(board, publicId, { cardPublicId: card }), { cards: 1 });
+});
+
 test('a try says why a rule would fail, and how many cards a schedule finds', async () => {
   const { board, todo, bob, member, workspace } = await world();
   const { publicId: gone } = await ada.call(api.lists.create, {
@@ -333,11 +415,21 @@ test('only who may edit the rules of a board, and sees its cards, tries one', as
   await ada.refused(400, api.rules.try, { ...onBoard(board), body: { rulePublicId: 'abcdefgh01234567' } });
   await ada.refused(400, api.rules.try, { ...onBoard(board), body: { ...body, cardPublicId: foreign } });
   await bob.refused(403, api.rules.try, { ...onBoard(board), body: { ...body, cardPublicId: foreign } });
-  const revoke = (permission: 'card:view' | 'board:edit') =>
+  const revoke = (permission: 'card:view' | 'board:edit' | 'member:view') =>
     ada.call(api.members.revoke, {
       params: { workspacePublicId: workspace, memberPublicId: member },
       body: { permission },
     });
+  await attempt(board, body, bob);
+  const { publicId } = await rule(board, {
+    name: 'Of Bob',
+    ...body,
+    when: { type: 'completed' },
+    if: '@bob',
+  });
+  await attempt(board, { rulePublicId: publicId }, bob);
+  await revoke('member:view');
+  await bob.refused(403, api.rules.try, { ...onBoard(board), body: { rulePublicId: publicId } });
   await attempt(board, body, bob);
   await revoke('card:view');
   await bob.refused(403, api.rules.try, { ...onBoard(board), body });

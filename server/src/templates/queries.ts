@@ -23,6 +23,8 @@ export interface Frame {
   fields: (ContentOf<typeof fields> & { id: string })[];
   /** With who made them. */
   rules: (ContentOf<typeof rules> & { active: 0 | 1; madeBy: string })[];
+  /** Of those that its rules may send to, the ones that are the board's own. */
+  channels: string[];
 }
 
 export interface CardContent extends ContentOf<typeof cards> {
@@ -73,7 +75,12 @@ const frame = query(
     fn.object({ ...contentFields(rules, 'r'), active: 'r.active', madeBy: 'r.made_by' }),
     sql`from rules r where r.workspace_id = ${p.workspaceId} and r.board_id = ${p.boardId}`,
     'r.place, r.id',
-  )} as rules`,
+  )} as rules,
+  ${fn.list(
+    'h.id',
+    sql`from webhooks h where h.workspace_id = ${p.workspaceId} and h.board_id = ${p.boardId}`,
+    'h.id',
+  )} as channels`,
 );
 
 /**
@@ -88,6 +95,7 @@ export async function frameOf(tx: Reading, board: OfBoard, target: string): Prom
     fields: ofCards = '[]',
     views = '[]',
     rules: ofBoard = '[]',
+    channels = '[]',
   } = found ?? {};
   const all: Frame['fields'] = JSON.parse(ofCards);
   const own = { workspaceFieldId: null };
@@ -97,6 +105,7 @@ export async function frameOf(tx: Reading, board: OfBoard, target: string): Prom
     fields: target === board.workspaceId ? all : all.map((field) => ({ ...field, ...own })),
     views: JSON.parse(views),
     rules: JSON.parse(ofBoard),
+    channels: JSON.parse(channels),
   };
 }
 

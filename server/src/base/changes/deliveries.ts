@@ -23,7 +23,7 @@ import { webhookDeliveries, webhookEvents } from './tables.ts';
 
 /**
  * True if a webhook may receive events of a board, or events without a board. For a closed board, the webhook's creator must
- * be able to see it; a channel, which shows what people write, needs that on every board. Events of a board that has left the
+ * be able to see it, and sees nothing with a closed account; a channel, which shows what people write, needs that on every board. Events of a board that has left the
  * workspace are allowed: they were checked when they were stored.
  */
 export const mayReceive = (
@@ -36,6 +36,7 @@ export const mayReceive = (
       and (b.access = 'members' or ${sql.raw(webhook)}.kind is not null) and not exists (
       select 1 from members m
       join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id
+      join users u on u.id = m.user_id and u.disabled_at is null
       where m.workspace_id = ${workspaceId} and m.user_id = ${sql.raw(webhook)}.created_by and m.status = 'active'
         and ${seesBoard('b', workspaceId, 'list:view', 'card:view', 'comment:view')}))`;
 

@@ -44,10 +44,10 @@ function fieldSortedBy(of: When | Action): [string, string][] {
 }
 
 /** Who may manage webhooks says what is sent to them; the address of one is a secret, and what it names is not on the board. */
-async function requireManager(
-  { db, actor }: Reader,
+export async function requireManager(
+  { db, actor }: Pick<Reader, 'db' | 'actor'>,
   { workspaceId }: OfBoard,
-  { then: actions }: Settings,
+  { then: actions }: Pick<Settings, 'then'>,
 ): Promise<void> {
   if (!actions.some(({ type }) => type === 'webhook')) return;
   await locate(db, actor, 'workspace', workspaceId, 'workspace:manage');

@@ -11,7 +11,7 @@ import { rules } from '../../data/rules/tables.ts';
 import { stateOf } from '../../data/rules/times.ts';
 import { type RuleRow, ruleOf, rulesOf } from '../queries.ts';
 import { type Settings, settingsOf } from '../settings.ts';
-import { settingsFrom } from './given.ts';
+import { requireManager, settingsFrom } from './given.ts';
 
 const insert = insertRow('rules.insert', rules);
 const update = updateRow('rules.update', rules, [
@@ -96,6 +96,8 @@ export async function updateRule(work: Work, address: RuleAddress, given: Update
   const { rights, known, rule } = await grantRule(work, address);
   const { makerName, isClosed, ...row } = rule;
   const changed: RuleRow = { ...row, name: given.name ?? row.name };
+  // What is sent has the name, and is signed.
+  if (changed.name !== row.name) await requireManager({ db: tx, actor }, rights, settingsOf(row));
   if (takesOver(given)) {
     const settings = await settingsFrom({ db: tx, actor, now }, rights, {
       ...settingsOf(row),

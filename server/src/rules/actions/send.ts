@@ -25,6 +25,7 @@ const receiver = query(
     case when exists (
       select 1 from members m
       join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+      join users u on u.id = m.user_id and u.disabled_at is null
       where m.workspace_id = ${p.workspaceId} and m.user_id = ${p.userId} and m.status = 'active'
         and (${heldInWorkspace} & ${sql.lit(bitOf('workspace:manage'))}) <> 0) then 1 else 0 end as "isManaged"
   from webhooks h

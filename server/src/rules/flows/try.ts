@@ -10,6 +10,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { Failure, fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { NoGap } from '../../base/ordering/order.ts';
 import { stateOf } from '../../data/rules/times.ts';
 import { settingsFrom } from '../actions/given.ts';
 import { changesOf, perform } from '../actions/perform.ts';
@@ -60,6 +61,8 @@ export async function tryRule(
   const rule = await ruleFrom(engine, actor, board, given);
   const runner = await runnerOf(engine, actor, rule);
   if (!runner) return { ...nothing, error: 'its maker may no longer run it' };
+  // What a rule does for somebody who sees the members says who they are.
+  if (holds(runner.board.permissions, 'member:view')) requirePermission(board.permissions, 'member:view');
   try {
     const { cards, ids, isMore } = await cardsOf(engine, runner, rule, given.cardPublicId);
     const first = await namesOf(engine, board, ids.slice(0, triedCards.shown));
@@ -177,7 +180,16 @@ async function namesOf(
 type Outcome = Pick<Trial, 'does' | 'notifies' | 'sends' | 'error'>;
 
 /** Ends the change of a try, which is not committed. */
-class Undone extends Error {}
+class Undone extends Error {
+  /** Why its actions could not be tried to the end. */
+  readonly why: string | null;
+  constructor(why: string | null) {
+    super('a try is never committed');
+    this.why = why;
+  }
+}
+
+const crowded = 'there is no room between two cards: a run would make some first, which a try does not do';
 
 /** Events that a try lists. */
 const mostListed = 100;
@@ -195,14 +207,26 @@ async function carriedOut(
     await service.changeAs(actor)(async (work) => {
       noted = { types: [], notified: new Set(), sends: 0 };
       work.continues();
-      await perform(noting(work, noted), { workspaceId, boardId, rule, actions, cardIds });
-      throw new Undone();
+      const performance = { workspaceId, boardId, rule, actions, cardIds };
+      throw new Undone(await whyNot(perform(noting(work, noted), performance)));
     });
   } catch (error) {
-    if (!(error instanceof Undone)) return { does: [], notifies: 0, sends: 0, error: reasonOf(error) };
+    const why = error instanceof Undone ? error.why : reasonOf(error);
+    if (why !== null) return { does: [], notifies: 0, sends: 0, error: why };
   }
   const { types, notified, sends } = noted;
   return { does: types.slice(0, mostListed), notifies: notified.size, sends, error: null };
+}
+
+/** Room is made in a change of its own, which would be committed: that it is missing must not leave the change of a try. */
+async function whyNot(performing: Promise<void>): Promise<string | null> {
+  try {
+    await performing;
+    return null;
+  } catch (error) {
+    if (error instanceof NoGap) return crowded;
+    throw error;
+  }
 }
 
 interface Noted {

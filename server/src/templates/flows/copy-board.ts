@@ -92,9 +92,11 @@ export async function beginCopy(
   const place = { workspaceId, boardId: board.id };
   const twins = await copyFrame(work, place, frame);
   await copyViews(work, place, frame, twins);
-  // A rule that names people needs others in another workspace.
+  // In another workspace, a rule needs other people and webhooks; channels are those of the original.
   const isHere = (settings: string) =>
-    source.workspaceId === workspaceId || !settings.includes('"memberPublicId"');
+    source.workspaceId === workspaceId
+      ? !frame.channels.some((id) => settings.includes(id))
+      : !/"(member|webhook)PublicId"/.test(settings);
   const rules = frame.rules.map(({ madeBy, ...rule }) => ({
     ...rule,
     isOwn: madeBy === work.actor.userId && isHere(rule.settings),
