@@ -181,7 +181,7 @@ async function judged({ workspace, board, around }: Made, page: Page, text: stri
   const sources = { db: service.db, turns: <T>(step: () => Promise<T>) => step() };
   const tiles = new TilesOfBoard(sources, { workspaceId: workspace, boardId: board }, page.cards);
   const by = { now: now * 1000, timeZone: around.zone, me, showMembers: true };
-  return [...(await tiles.passing(filter, by))].sort();
+  return [...(await tiles.passing(filter, by)).ids].sort();
 }
 
 type Page = Awaited<ReturnType<typeof pageOf>>;

@@ -7,7 +7,7 @@ import { entitiesOf } from './entities.ts';
 import { concernsRights, partsOf } from './event-parts.ts';
 import { type Passing, passingOf } from './filtered.ts';
 import { type HeldPermissions, heldPermissionsOf } from './held-permissions.ts';
-import { eventOf, positionEvent } from './messages.ts';
+import { eventOf, positionEvent, resetEvent } from './messages.ts';
 import type { Reader } from './reader.ts';
 import { type Piece, piecesOf, slicesOf } from './slices.ts';
 
@@ -41,13 +41,22 @@ export function senderOf(
     const permissionsByUser = await heldPermissionsOf(db, { workspaceId, users: usersOf(readers), boards });
     for (const { stream, userId } of readers) if (!permissionsByUser.has(userId)) stream.end();
     if (!boards) await sendRights(readers, permissionsByUser, first.position);
-    const of = { workspaceId, now: clock.now(), permissionsByUser };
-    const passing = await passingOf(sources, of, readers, parts, entities);
+    const filtered = readers.some(isFiltered);
+    const kept: Piece[] = [];
     for (const piece of piecesOf(slice, entities)) {
-      sendPiece(readersNow(), piece, permissionsByUser, passing);
+      const plain = readersNow().filter((reader) => !isFiltered(reader));
+      sendPiece(plain, piece, permissionsByUser, new Map());
+      if (filtered) kept.push(piece);
       // A piece may take milliseconds to build: let other work run in between.
       if (piece.last < last) await turn();
     }
+    if (!filtered) return;
+    // Last: nobody else waits until cards are judged.
+    const of = { workspaceId, now: clock.now(), permissionsByUser };
+    const passing = await passingOf(sources, of, readers, parts, entities);
+    for (const piece of kept) sendPiece(readersNow().filter(isFiltered), piece, permissionsByUser, passing);
+    for (const reader of readersNow())
+      if (isFiltered(reader) && !passing.has(reader) && readers.includes(reader)) skip(reader, first, last);
   };
 
   /** Tells each reader which boards have become visible to it, and which no longer are. */
@@ -107,6 +116,15 @@ async function boardEvents(
     return [id, eventOf({ ...data, ...(board ? { board: JSON.parse(board.json) } : { reread: true }) })];
   });
   return new Map(events);
+}
+
+const isFiltered = ({ filter }: Reader): boolean => filter !== null;
+
+/** States to a reader for whose filter there was no time that it must reread what it did not get. */
+function skip(reader: Reader, { position }: LoggedChange, last: number): void {
+  if (!isNext(reader, position - 1, last)) return;
+  reader.position = last;
+  reader.stream.send(resetEvent(last));
 }
 
 /** Whether a reader has everything up to `after`, but not everything up to `last`. */

@@ -58,7 +58,7 @@ test('a stream with a filter has the cards that pass, and what cards are not as 
   assert.doesNotMatch(stream.text(), /secret/);
 });
 
-test('of a card that does not pass, or no longer, it is told once that it is gone', async () => {
+test('of a card that does not pass, or no longer, it is told at each change that it is gone', async () => {
   const { workspace, board, list, urgent } = await world();
   const stream = await listen(service, ben, workspace, { boardPublicId: board, filter: 'label:urgent' });
   const card = await makeCard(ada, list, { title: 'secret' });
@@ -75,8 +75,10 @@ test('of a card that does not pass, or no longer, it is told once that it is gon
     ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'secret' } });
   await caughtUp(stream, workspace);
   assert.deepEqual(cardsIn(stream), [['card.created', card, true]]);
-  assert.deepEqual(await told(() => change(card, { title: 'secret too' })), []);
-  assert.deepEqual(await told(comment), []);
+  assert.deepEqual(await told(() => change(card, { title: 'secret too' })), [
+    ['card.updated.title', 'card', false, true],
+  ]);
+  assert.deepEqual(await told(comment), [['card.updated.comment.added', 'card', false, true]]);
   assert.doesNotMatch(stream.text(), /secret/);
   assert.deepEqual(await told(() => label(card, urgent, true)), [
     ['card.updated.label.added', 'card', true, false],
@@ -88,7 +90,6 @@ test('of a card that does not pass, or no longer, it is told once that it is gon
   assert.deepEqual(await told(() => label(card, urgent, false)), [
     ['card.updated.label.removed', 'card', false, true],
   ]);
-  assert.deepEqual(await told(() => change(card, { title: 'Gone' })), []);
   await told(() => label(card, urgent, true));
   assert.deepEqual(await told(() => ada.call(api.cards.delete, { params: { cardPublicId: card } })), [
     ['card.deleted', 'card', false, true],
@@ -101,6 +102,30 @@ test('of a card that does not pass, or no longer, it is told once that it is gon
   });
   await caughtUp(again, workspace);
   assert.ok(again.events.every(({ card, gone }) => !card || gone === true));
+});
+
+test('a card that passed in between without being changed is gone when it changes', async () => {
+  const { workspace, board, list } = await world();
+  const filter = 'list:"in between"';
+  const stream = await listen(service, ben, workspace, { boardPublicId: board, filter });
+  const card = await makeCard(ada, list);
+  await caughtUp(stream, workspace);
+  const rename = (name: string) =>
+    ada.call(api.lists.update, { params: { listPublicId: list }, body: { name } });
+  await rename('In between');
+  const params = { boardPublicId: board };
+  const { cards } = await ben.call(api.boards.cards, { params, query: { filter } });
+  assert.deepEqual(
+    cards.map(({ publicId }) => publicId),
+    [card],
+  );
+  await rename('Later');
+  await change(card, { title: 'Another' });
+  await caughtUp(stream, workspace);
+  assert.deepEqual(cardsIn(stream), [
+    ['card.created', card, true],
+    ['card.updated.title', card, true],
+  ]);
 });
 
 test('a card that moves to another board is gone from the one, and passes or not on the other', async () => {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Filter } from '../../../contract/filter/tree.ts';
 import { holds } from '../../../contract/permissions.ts';
 import { FieldNames } from '../reading/filter/field-names.ts';
-import { type Tile, TilesOfBoard } from '../reading/filter/tiles.ts';
+import { type Tile, type TileReader, TilesOfBoard } from '../reading/filter/tiles.ts';
 import type { Sources } from '../reading/slices.ts';
 import type { Entities } from './entities.ts';
 import type { Part } from './event-parts.ts';
@@ -14,18 +14,19 @@ import type { Reader } from './reader.ts';
  * name is read once for all filters.
  */
 
-/** Readers for whom cards are judged in one turn: the dearest filter takes 2 ms. */
-const perTurn = 8;
+/** Milliseconds in which the filters of a slice are judged, before the workspace is sent what comes after it. */
+const mostTime = 200;
 
 /** The filter of a reader. */
 export interface ReaderFilter {
+  text: string;
   filter: Filter;
   timeZone: string | null;
   /** The members that the reader is. */
   me: readonly string[];
 }
 
-/** The cards that pass, of each reader with a filter. */
+/** The cards that pass, of each reader with a filter for which there was time. */
 export type Passing = ReadonlyMap<Reader, ReadonlySet<string>>;
 
 /** Judges the cards of a slice for the readers with a filter. */
@@ -41,21 +42,48 @@ export async function passingOf(
   for (const reader of readers) if (reader.filter) passing.set(reader, new Set());
   if (passing.size === 0) return passing;
   const fields = new FieldNames(sources);
+  const time = { left: mostTime };
   for (const [boardId, tiles] of tilesIn(parts, entities)) {
     const some = new TilesOfBoard(sources, { workspaceId, boardId }, tiles, fields);
-    for (const [index, [reader, found]] of [...passing].entries()) {
-      // There may be many readers: let other work run in between.
-      if (index % perTurn === perTurn - 1) await turn();
-      const permissions = permissionsByUser.get(reader.userId);
-      if (!reader.filter || !permissions) continue;
-      const { filter, timeZone, me } = reader.filter;
-      const held = reader.holdsOn(boardId, permissions);
-      if (!holds(held, 'card:view')) continue;
-      const by = { now, timeZone, me, showMembers: holds(held, 'member:view') };
-      for (const id of await some.passing(filter, by)) found.add(id);
+    for (const { filter, by, readers: alike } of judging([...passing.keys()], boardId, permissionsByUser)) {
+      const { ids, isWhole } = await some.passing(filter, { ...by, now }, time);
+      for (const reader of alike) {
+        if (!isWhole) passing.delete(reader);
+        for (const id of ids) passing.get(reader)?.add(id);
+      }
+      // There may be many: let other work run in between.
+      await turn();
     }
   }
   return passing;
+}
+
+interface Judging {
+  filter: Filter;
+  by: Omit<TileReader, 'now'>;
+  readers: Reader[];
+}
+
+/** The filters that are asked on a board, each once for all readers who ask and see the same. */
+function judging(
+  readers: readonly Reader[],
+  boardId: string,
+  permissionsByUser: ReadonlyMap<string, HeldPermissions>,
+): Iterable<Judging> {
+  const found = new Map<string, Judging>();
+  for (const reader of readers) {
+    const permissions = permissionsByUser.get(reader.userId);
+    if (!reader.filter || !permissions) continue;
+    const { text, filter, timeZone, me } = reader.filter;
+    const held = reader.holdsOn(boardId, permissions);
+    if (!holds(held, 'card:view')) continue;
+    const by = { timeZone, me, showMembers: holds(held, 'member:view') };
+    const key = JSON.stringify([text, by]);
+    const known = found.get(key);
+    if (known) known.readers.push(reader);
+    else found.set(key, { filter, by, readers: [reader] });
+  }
+  return found.values();
 }
 
 /** The cards of a slice, each once, by their boards. */

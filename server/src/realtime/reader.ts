@@ -14,9 +14,6 @@ import type { ReaderFilter } from './filtered.ts';
 import type { HeldPermissions } from './held-permissions.ts';
 import { eventOf, type Message } from './messages.ts';
 
-/** Cards of which a reader is remembered to know that they do not pass its filter. */
-const mostKnown = 1000;
-
 /** What a reader asks for. */
 interface Asked {
   /** Restricts events to one board; null for all. */
@@ -41,8 +38,6 @@ export class Reader {
   /** It knows, or has been sent, everything up to this position. */
   position: number;
   #known: HeldPermissions = { held: 0, onBoards: new Map() };
-  /** Cards of which it was sent that they do not pass its filter. */
-  readonly #out = new Set<string>();
 
   constructor(actor: Actor, stream: EventStream, { boardId, after, filter }: Asked) {
     this.userId = actor.userId;
@@ -59,14 +54,9 @@ export class Reader {
   /** What its filter lets through of a message: all of it, that its card is gone, or nothing. */
   lets({ card }: Message, passing: ReadonlySet<string> | undefined): 'all' | 'gone' | 'none' {
     if (!this.filter || !card) return 'all';
-    if (card.isThere && passing?.has(card.id)) {
-      this.#out.delete(card.id);
-      return 'all';
-    }
-    if (!card.gone || this.#out.has(card.id)) return 'none';
-    if (this.#out.size >= mostKnown) this.#out.clear();
-    this.#out.add(card.id);
-    return 'gone';
+    if (card.isThere && passing?.has(card.id)) return 'all';
+    // Each time: it may have read the card again while it passed, as a day began or a label was renamed.
+    return card.gone ? 'gone' : 'none';
   }
 
   mayRead({ position, boardId, needs, onlyFor }: Message, permissions: HeldPermissions): boolean {

@@ -86,7 +86,7 @@ async function filterFrom(
   const boards = boardId === null ? undefined : { workspaceId, boardIds: [boardId] };
   const filter = await readTileFilter(sources, text, boards, 'query/filter');
   const seats = await sources.db.all(ownSeats, { workspaceId, userId });
-  return { filter, timeZone, me: seats.map(({ id }) => id) };
+  return { text, filter, timeZone, me: seats.map(({ id }) => id) };
 }
 
 /** Ends streams whose credential is no longer valid, and all when the service stops; keeps the others open. */

@@ -1,13 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseForTiles } from '../../../contract/filter/on-tiles.ts';
-import type { Filter } from '../../../contract/filter/tree.ts';
 import { seesBoard } from '../base/access/board-permissions.ts';
 import type { AskedOfCard, JudgeCards } from '../base/changes/card-filter.ts';
 import type { Writing } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { FieldNames } from '../reading/filter/field-names.ts';
-import { inTransaction, type Tile, type TileReader, TilesOfBoard } from '../reading/filter/tiles.ts';
+import {
+  inTransaction,
+  type Tile,
+  type TileReader,
+  TilesOfBoard,
+  type TimeToJudge,
+} from '../reading/filter/tiles.ts';
 import { parseTiles, type TilesRead, tileForm } from '../reading/tiles.ts';
 
 /*
@@ -53,25 +58,36 @@ const makersOf = query(
 const slice = 50;
 const perTurn = 8;
 
-export const judgeCards: JudgeCards = async (tx, asked, now) => {
-  const passing = new Set<string>();
-  const boards = Map.groupBy(asked, ({ workspaceId, boardId }) => `${workspaceId} ${boardId}`);
-  for (const each of boards.values()) await judgeOnBoard(tx, each, now, passing);
-  return (webhookId, cardId) => passing.has(`${webhookId} ${cardId}`);
-};
+/**
+ * Milliseconds in which the filters of a change are judged, while other changes wait. A card for which no time is left does
+ * not pass: what a filter keeps from a chat must not get there because the filter is dear.
+ */
+const mostTime = 400;
+
+export const judgeWithin =
+  (milliseconds: number): JudgeCards =>
+  async (tx, asked, now) => {
+    const passing = new Set<string>();
+    const time = { left: milliseconds };
+    const boards = Map.groupBy(asked, ({ workspaceId, boardId }) => `${workspaceId} ${boardId}`);
+    for (const each of boards.values()) await judgeOnBoard(tx, each, now, { passing, time });
+    return (webhookId, cardId) => passing.has(`${webhookId} ${cardId}`);
+  };
+
+export const judgeCards = judgeWithin(mostTime);
 
 async function judgeOnBoard(
   tx: Writing,
   asked: readonly AskedOfCard[],
   now: number,
-  passing: Set<string>,
+  { passing, time }: { passing: Set<string>; time: TimeToJudge },
 ): Promise<void> {
   const [first] = asked;
   if (!first) return;
   const { workspaceId, boardId } = first;
-  const filters = filtersIn(asked);
-  const makers = await tx.all(makersOf, { workspaceId, boardId, ids: [...filters.keys()] });
-  const readers = new Map(makers.map((maker) => [maker.id, readerOf(maker, now)]));
+  const texts = new Map(asked.map(({ webhookId, text }) => [webhookId, text]));
+  const makers = await tx.all(makersOf, { workspaceId, boardId, ids: [...texts.keys()] });
+  const filters = alike(texts, makers, now);
   const sources = inTransaction(tx);
   const fields = new FieldNames(sources);
   const ids = [...new Set(asked.map(({ cardId }) => cardId))];
@@ -79,23 +95,27 @@ async function judgeOnBoard(
     if (from > 0) await turn();
     const some = { workspaceId, boardId, ids: ids.slice(from, from + slice) };
     const tiles = new TilesOfBoard(sources, some, await readTiles(tx, some), fields);
-    for (const [index, [id, filter]] of [...filters].entries()) {
+    for (const [index, { filter, reader, webhooks }] of filters.entries()) {
       if (index % perTurn === perTurn - 1) await turn();
-      const reader = readers.get(id);
-      if (!reader) continue;
-      for (const cardId of await tiles.passing(filter, reader)) passing.add(`${id} ${cardId}`);
+      const { ids: passed } = await tiles.passing(filter, reader, time);
+      for (const cardId of passed) for (const id of webhooks) passing.add(`${id} ${cardId}`);
     }
   }
 }
 
-/** The filters by their webhooks. One that this version cannot read passes nothing. */
-const filtersIn = (asked: readonly AskedOfCard[]): Map<string, Filter> =>
-  new Map(
-    [...new Map(asked.map(({ webhookId, text }) => [webhookId, text]))].flatMap(([id, text]) => {
-      const { filter } = parseForTiles(text);
-      return filter ? [[id, filter]] : [];
-    }),
-  );
+/**
+ * The filters, each once for all webhooks with the same text and for which the same is read. One that this version cannot read
+ * passes nothing.
+ */
+function alike(texts: ReadonlyMap<string, string>, makers: readonly Maker[], now: number) {
+  const groups = Map.groupBy(makers, ({ id, ...reads }) => JSON.stringify([texts.get(id), reads]));
+  return [...groups.values()].flatMap((group) => {
+    const [maker] = group;
+    const { filter } = parseForTiles((maker && texts.get(maker.id)) ?? '');
+    if (!maker || !filter) return [];
+    return { filter, reader: readerOf(maker, now), webhooks: group.map(({ id }) => id) };
+  });
+}
 
 const readerOf = ({ timeZone, memberId, seesMembers }: Maker, now: number): TileReader => ({
   now,

@@ -221,16 +221,17 @@ async function storeFitting(
   events: readonly Waiting[],
   judge: (asked: readonly AskedOfCard[]) => ReturnType<JudgeCards>,
 ): Promise<void> {
-  const asked = events.flatMap(({ filtered, card: { id: cardId, ...place } }) =>
-    filtered.flatMap(({ id: webhookId, filter }) =>
+  const fits: Wanting[][] = [];
+  for (const { filtered, card } of events) fits.push(await fitting(tx, filtered, card));
+  const asked = events.flatMap(({ card: { id: cardId, ...place } }, index) =>
+    (fits[index] ?? []).flatMap(({ id: webhookId, filter }) =>
       filter?.text === undefined ? [] : { webhookId, text: filter.text, cardId, ...place },
     ),
   );
   const passes = asked.length === 0 ? () => false : await judge(asked);
-  for (const event of events) {
-    const { filtered, card } = event;
-    const fits = await fitting(tx, filtered, card);
-    await event.store(fits.filter(({ id, filter }) => filter?.text === undefined || passes(id, card.id)));
+  for (const [index, { card, store }] of events.entries()) {
+    const fit = fits[index] ?? [];
+    await store(fit.filter(({ id, filter }) => filter?.text === undefined || passes(id, card.id)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
@@ -116,14 +117,22 @@ const idsOn = ({ labelPublicIds, memberPublicIds, listPublicId, fields = {} }: T
   ...Object.values(fields).flatMap((value) => (typeof value === 'string' && id.test(value) ? value : [])),
 ];
 
-/** Characters of tiles that are judged in one turn: there are letters that are folded to eighteen. */
-const mostAtOnce = 8000;
+/** Milliseconds for which tiles are judged before others get a turn. */
+const atOnce = 5;
 
-const sizeOf = ({ title, fields = {} }: Tile): number =>
-  Object.values(fields).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    title.length,
-  );
+/**
+ * Milliseconds that are left for judging, turns of others not counted. Each filter may take half of them, so that a dear one
+ * leaves enough for others: most take less than one.
+ */
+export interface TimeToJudge {
+  left: number;
+}
+
+/** Those that pass, and whether there was time for all tiles. */
+interface Judged {
+  ids: ReadonlySet<string>;
+  isWhole: boolean;
+}
 
 /** Some tiles of a board, and what they name. */
 export class TilesOfBoard {
@@ -140,24 +149,36 @@ export class TilesOfBoard {
     this.#fields = fields;
   }
 
-  /** The ids of those that pass a filter. */
-  async passing(filter: Filter, by: TileReader): Promise<ReadonlySet<string>> {
+  /** The ids of those that pass a filter; by default there is time for all. */
+  async passing(
+    filter: Filter,
+    by: TileReader,
+    time: TimeToJudge = { left: Number.MAX_VALUE },
+  ): Promise<Judged> {
+    if (time.left <= 0) return { ids: new Set(), isWhole: false };
     const { workspaceId, boardId } = this.#of;
     const fields = await fieldsIn(this.#fields, filter, { workspaceId, boardIds: [boardId] });
     this.#names ??= looksForNames(filter) ? this.#read() : undefined;
     const names = (await this.#names) ?? {};
+    const least = time.left / 2;
+    let since = performance.now();
     const passes = cardTest(filter, readerOf(by, boardId, fields, names));
-    const passing = new Set<string>();
-    let size = 0;
+    const ids = new Set<string>();
     for (const tile of this.#tiles) {
-      size += sizeOf(tile);
-      if (size > mostAtOnce) {
-        await turn();
-        size = 0;
+      const took = performance.now() - since;
+      if (time.left - took <= least) {
+        time.left -= took;
+        return { ids, isWhole: false };
       }
-      if (passes(tile)) passing.add(tile.publicId);
+      if (took > atOnce) {
+        time.left -= took;
+        await turn();
+        since = performance.now();
+      }
+      if (passes(tile)) ids.add(tile.publicId);
     }
-    return passing;
+    time.left -= performance.now() - since;
+    return { ids, isWhole: true };
   }
 
   async #read(): Promise<Names> {
