@@ -5,6 +5,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { namedStatementsOf } from '../testing/statements.ts';
+import { judgeWithin } from './judge.ts';
 
 /* Webhooks and channels that are told only of cards that pass a filter. */
 
@@ -101,6 +102,37 @@ test('a filter is shown to who manages the webhook, changed, and given up', asyn
   assert.deepEqual(await eventsOf(webhook), ['card.created', 'list.updated']);
   const { entries } = await ada.call(api.audit.list, { params: { workspacePublicId: made.workspace } });
   assert.ok(!JSON.stringify(entries).includes('title:'), 'the audit log does not say what it was');
+});
+
+test('a filter that restricts nothing is none: what is no card is sent as well', async () => {
+  const made = await makeBoard(ada);
+  const [list] = made.lists;
+  const webhooks = [];
+  for (const filter of ['sort:due', '  ']) {
+    const webhook = await makeWebhook(made, filter);
+    assert.equal((await ada.call(api.webhooks.get, webhook)).filter, null);
+    const channel = await makeChannel(made, { text: filter });
+    assert.equal((await ada.call(api.channels.update, { ...channel, body: { name: 'Same' } })).filter, null);
+    webhooks.push(webhook, asWebhook(channel));
+  }
+  await ada.call(api.lists.update, { params: { listPublicId: list ?? '' }, body: { name: 'All' } });
+  for (const each of webhooks) assert.deepEqual(await eventsOf(each), ['list.updated']);
+});
+
+test('a text that names a field that is gone may stay when others change the channel', async () => {
+  const made = await makeBoard(ada);
+  const eve = await service.signUp('editor');
+  await addMember(service, made.workspace, eve, { granted: ['workspace:manage'] });
+  const onBoard = { params: { boardPublicId: made.board } };
+  const field = await ada.call(api.fields.create, { ...onBoard, body: { name: 'Cost', type: 'number' } });
+  const filter = { text: 'Cost:>5' };
+  const channel = await makeChannel(made, filter);
+  await ada.call(api.fields.delete, { params: { fieldPublicId: field.publicId } });
+  const listPublicIds = [nth(made.lists, 0)];
+  const body = { name: 'Renamed', filter: { ...filter, listPublicIds } };
+  const changed = await eve.call(api.channels.update, { ...channel, body });
+  assert.deepEqual([changed.name, changed.filter], ['Renamed', { ...filter, listPublicIds }]);
+  await ada.refused(400, api.channels.update, { ...channel, body: { filter: { text: 'Cost:>6' } } });
 });
 
 test('a filter that cannot be read, or that tiles do not answer, is refused with its place', async () => {
@@ -211,6 +243,34 @@ test('what is asked of a change is asked once, however many webhooks there are, 
   assert.deepEqual(asked(await of()), []);
   for (let n = 0; n < 10; n++) await makeWebhook(made, `label:urgent OR is:open OR title:"${n}"`);
   assert.deepEqual(asked(await of()), ['webhooks.makers', 'webhooks.tiles', 'filter.namesWithIds']);
+});
+
+test('the text of a filter is asked only if the card fits its lists, and once for webhooks that ask alike', async () => {
+  const made = await makeBoard(ada);
+  const [list, done] = [nth(made.lists, 0), nth(made.lists, 1)];
+  for (let n = 0; n < 3; n++) await makeChannel(made, { listPublicIds: [done], text: 'urgent' });
+  const names = await namedStatementsOf(service, () => makeCard(ada, list));
+  assert.ok(!names.includes('webhooks.tiles'));
+  const alike = [await makeWebhook(made, 'title:yes'), await makeWebhook(made, 'title:yes')];
+  await makeCard(ada, list, { title: 'Yes' });
+  for (const each of alike) assert.deepEqual(await eventsOf(each), ['card.created']);
+});
+
+test('a card for which no time is left does not pass', async () => {
+  const made = await makeBoard(ada);
+  const { params } = await makeWebhook(made, 'is:open');
+  const cardId = await makeCard(ada, nth(made.lists, 0));
+  const { workspace: workspaceId, board: boardId } = made;
+  const { webhookPublicId: webhookId } = params;
+  const asked = [{ webhookId, text: 'is:open', workspaceId, boardId, cardId }];
+  const now = service.clock.now();
+  for (const [milliseconds, expected] of [
+    [0, false],
+    [60_000, true],
+  ] as const) {
+    const passes = await service.db.write((tx) => judgeWithin(milliseconds)(tx, asked, now));
+    assert.equal(passes(webhookId, cardId), expected);
+  }
 });
 
 test('a change of many cards judges each of them', async () => {

@@ -96,7 +96,7 @@ export async function createChannel(
     kind,
     boardId,
     onlyBoards: null,
-    filter: await filterText(work, { workspaceId, boardId }, given.filter ?? null),
+    filter: await filterText(work, { workspaceId, boardId, filter: null }, given.filter ?? null),
     name,
     url: new URL(address.url).origin,
     secretSealed: secrets.seal(JSON.stringify(address), id),
@@ -170,19 +170,25 @@ function readdressed({ secrets }: Work, channel: ChannelRow, given: GivenAddress
 
 const lists = ['labelPublicIds', 'memberPublicIds', 'listPublicIds'] as const;
 
-/** A filter as it is stored; null if it lets everything through. Throws `Invalid` for what is not on the board. */
+/**
+ * A filter as it is stored; null if it lets everything through. Throws `Invalid` for what is not on the board, except in a
+ * text that stays as it was: a field that it names may be gone, and only the maker may change it.
+ */
 async function filterText(
   { tx }: Work,
-  { workspaceId, boardId }: { workspaceId: string; boardId: string },
+  { workspaceId, boardId, filter: before }: Pick<ChannelRow, 'workspaceId' | 'boardId' | 'filter'>,
   filter: CardFilter | null,
 ): Promise<string | null> {
   const wanted = lists.flatMap((kind) => {
     const given = filter?.[kind] ?? [];
     return given.length > 0 ? [[kind, given] as const] : [];
   });
-  const { text = '' } = filter ?? {};
-  if (text !== '')
-    await readTileFilter(inTransaction(tx), text, { workspaceId, boardIds: [boardId] }, 'body/filter/text');
+  let { text = '' } = filter ?? {};
+  if (text !== '' && text !== textOf(before)) {
+    const boards = { workspaceId, boardIds: [boardId] };
+    const { tree } = await readTileFilter(inTransaction(tx), text, boards, 'body/filter/text');
+    if (!tree) text = '';
+  }
   if (wanted.length === 0) return text === '' ? null : JSON.stringify({ text });
   const ids = [...new Set(wanted.flatMap(([, each]) => each))];
   const known = await tx.all(knownIn, { workspaceId, boardId, ids });

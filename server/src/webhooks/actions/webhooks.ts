@@ -110,11 +110,19 @@ export const unused = {
 export const textOf = (filter: string | null): string | undefined =>
   filter === null ? undefined : (JSON.parse(filter) as CardFilter).text;
 
-/** A filter as it is stored; null if it lets everything through. Boards have fields of their own, so it may name any. */
-async function storedFilter({ tx }: Work, text: string | null): Promise<string | null> {
+/**
+ * A filter as it is stored; null if it lets everything through. Boards have fields of their own, so it may name any. One that
+ * stays as it was is not read again.
+ */
+async function storedFilter(
+  { tx }: Work,
+  text: string | null,
+  before: string | null,
+): Promise<string | null> {
   if (text === null || text === '') return null;
-  await readTileFilter(inTransaction(tx), text, undefined, 'body/filter');
-  return JSON.stringify({ text } satisfies CardFilter);
+  if (text === textOf(before)) return before;
+  const { tree } = await readTileFilter(inTransaction(tx), text, undefined, 'body/filter');
+  return tree && JSON.stringify({ text } satisfies CardFilter);
 }
 
 export const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
@@ -141,7 +149,7 @@ export async function createWebhook(
     id,
     kind: null,
     boardId: null,
-    filter: await storedFilter(work, filter),
+    filter: await storedFilter(work, filter, null),
     onlyBoards: await onlyBoards(work, workspaceId, boardPublicIds),
     name,
     url,
@@ -192,7 +200,7 @@ export async function updateWebhook(
       boards === undefined
         ? webhook.onlyBoards
         : await onlyBoards(work, workspaceId, boards, webhook.onlyBoards),
-    filter: filter === undefined ? webhook.filter : await storedFilter(work, filter),
+    filter: filter === undefined ? webhook.filter : await storedFilter(work, filter, webhook.filter),
     active: active ? 1 : 0,
   };
   if (!(await storeUpdate(work, webhook, changed))) return webhook;
