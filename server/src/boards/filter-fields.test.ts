@@ -23,6 +23,19 @@ async function titlesOn(board: string, filter: string, person: Person = ada): Pr
   return cards.map(({ title }) => title);
 }
 
+test('a check does not tell which lists there are without the right to see them', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const eve = await service.signUp('eve-of-lists');
+  await addMember(service, workspace, eve, { revoked: ['list:view'] });
+  const query = { filter: 'list:"to do"', boardPublicId: board };
+  assert.deepEqual((await ada.call(api.filters.check, { query })).warnings, []);
+  const { warnings } = await eve.call(api.filters.check, { query });
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    ['no list here is called “to do”'],
+  );
+});
+
 test('a value that its field cannot have is an error, and an option that it has not is a warning', async () => {
   const { board } = await makeBoard(ada);
   await makeField(board, { name: 'Cost', type: 'money' });

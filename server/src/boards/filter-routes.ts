@@ -1,4 +1,5 @@
 import { filters } from '../../../contract/filter-check.ts';
+import { holds } from '../../../contract/permissions.ts';
 import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import { turnsOn } from '../base/http/turns.ts';
@@ -13,6 +14,8 @@ export function filterRoutes(service: Service): void {
     const { filter, boardPublicId } = query;
     if (boardPublicId === undefined) return checkFilter(filter, undefined);
     const board = await locate(db, actor, 'board', boardPublicId, 'board:view');
-    return checkFilter(filter, new Names(sources, scopeOf(board, [board.id], actor)));
+    const scope = scopeOf(board, [board.id], actor);
+    const seen = holds(board.permissions, 'list:view') ? scope : { ...scope, lists: [] };
+    return checkFilter(filter, new Names(sources, seen));
   });
 }

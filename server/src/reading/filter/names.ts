@@ -71,6 +71,8 @@ export interface Scope extends OfBoards {
   showMembers: boolean;
   /** The members who may be named, if they are known already. */
   people?: readonly Candidate[];
+  /** The lists that may be named, if not all: a card that is shown tells in which it is, but nothing of others. */
+  lists?: readonly Candidate[];
   /** Each board has fields of its own, so a name that is that of none is no error. */
   withAnyField?: true;
   /** The fields that are known already. */
@@ -104,6 +106,7 @@ export class Names {
 
   async candidates(of: Named): Promise<readonly Candidate[]> {
     if (of === 'label') return this.#once(of, () => this.#db.all(labelNames, this.#scope));
+    if (of === 'list' && this.#scope.lists) return this.#scope.lists;
     if (of === 'list') return this.#once(of, () => this.#db.all(listNames, this.#scope));
     if (of === 'board') return this.#once(of, () => this.#db.all(boardNames, this.#scope));
     if (of === 'member' && this.#scope.people) return this.#scope.people;
