@@ -88,6 +88,24 @@ test('a native export comes in again, with its files, and people who are not her
   assert.equal(await (await fetch(new URL(url, service.config.publicUrl))).text(), 'how to paint');
 });
 
+/** A lossless WebP of one colour that takes up a gigabyte in a browser. */
+const hugePicture = Buffer.concat([
+  Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0e\0\0\0\x2f', 'latin1'),
+  Buffer.from('feffff0f00000000000000000000', 'hex').subarray(0, 13),
+]).toString('base64');
+
+test('a picture behind the board comes in only in the form in which the service makes them', async () => {
+  const zip = withLines((text) => text.replace('"picture":null', `"picture":"${hugePicture}"`));
+  const { state, error, boardPublicId, report } = await importZip(await makeWorkspace(ada), zip);
+  assert.deepEqual([state, error], ['completed', null]);
+  assert.deepEqual(
+    report.map(({ kind, count }) => [kind, count]),
+    [['pictures behind boards that were not made here left out', 1]],
+  );
+  const again = unzipSync(await exportOf(`/boards/${boardPublicId}/export?format=native`));
+  assert.match(strFromU8(again[`boards/${boardPublicId}.jsonl`] ?? new Uint8Array()), /"picture":null/);
+});
+
 const refusals: [what: string, zip: () => Uint8Array, error: RegExp][] = [
   ['what is no zip', () => strToU8('{"type":"board"}'), /is not a zip/],
   ['a zip that was cut off', () => whole.subarray(0, whole.length - 30), /is not a zip/],

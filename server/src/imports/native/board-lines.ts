@@ -14,6 +14,7 @@ import type {
 import { type Loss, Warnings } from '../warnings.ts';
 import { NativeFields } from './fields.ts';
 import { Lines } from './lines.ts';
+import { ownPicture } from './picture.ts';
 import { Places } from './places.ts';
 import { isLineType, issueOf, type LineOf, type LineType } from './schemas.ts';
 import { NativeViewsAndRules, peopleOn } from './views-and-rules.ts';
@@ -76,7 +77,7 @@ export class BoardLines {
       type: board.boardType,
       access: board.access,
       background: board.background?.colour ?? null,
-      picture: board.picture ?? null,
+      picture: ownPicture(board, this.#warnings),
       lists: this.#lists.all,
       labels: this.#labels.all,
       fields: this.#fields.all,
