@@ -79,10 +79,11 @@ export function serverAt(baseUrl: string, token?: string): Server {
         begun();
         if (!response.ok || !isOf('application/json', response)) throw await errorOf(operation, response);
         const position = response.headers.get('change-position');
+        const reply = await (parse ? parse(await response.text()) : response.json());
+        // To read a text may take until after nobody wants it any more.
+        signal.throwIfAborted();
         return {
-          reply: (await (parse ? parse(await response.text()) : response.json())) as ReplyOf<
-            typeof operation
-          >,
+          reply: reply as ReplyOf<typeof operation>,
           position: position === null ? undefined : Number(position),
           etag: response.headers.get('etag') ?? undefined,
         };

@@ -134,8 +134,11 @@ export function boardKeeperOf(userId: string, boardId: string): BoardKeeper {
     async load() {
       const found = await within<BoardRecord>('boards', 'readonly', (store) => store.get(boardId));
       if (!found?.texts || found.userId !== userId || found.shape !== shape) return undefined;
-      const cards = await read<KeptBoard['contents']['cards'][number]>(found.texts, afterOthers);
-      return { ...found, contents: { ...found.contents, cards } };
+      // What cannot be read is as good as not stored.
+      const cards = await read<KeptBoard['contents']['cards'][number]>(found.texts, afterOthers).catch(
+        () => undefined,
+      );
+      return cards && { ...found, contents: { ...found.contents, cards } };
     },
     save(kept) {
       const isNotFor = () => isDropped || keptFor !== userId;
