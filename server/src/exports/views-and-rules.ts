@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Action, When } from '../../../contract/rule-shapes.ts';
+import { seesBoard } from '../base/access/board-permissions.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import type { Turns } from '../base/http/turns.ts';
@@ -54,6 +55,21 @@ const exportedRules = query(
   order by r.place, r.id`,
 );
 
+/** Those of some members who see a board: what names people may have been written by somebody who knows ids from elsewhere. */
+const membersOnBoard = query(
+  'exports.membersOnBoard',
+  (_db, p: OfBoard & { ids: string[] }, fn) => sql<{ id: string }>`
+  select m.id as id
+  from members m
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
+  where m.workspace_id = ${p.workspaceId} and ${fn.isIn('m.id', fn.each(p.ids))}
+    and ${seesBoard('b', p.workspaceId)}`,
+);
+
+/** Max ids per look-up. */
+const slice = 500;
+
 interface Settings {
   when: When;
   if: string;
@@ -64,7 +80,7 @@ export interface ViewsAndRules {
   /** As lines, without their type. */
   views: Record<string, unknown>[];
   rules: Record<string, unknown>[];
-  /** Members whom they name, among other ids, and the accounts that made the rules. */
+  /** Members whom they name and who see the board, and the accounts that made the rules. */
   members: string[];
   users: string[];
 }
@@ -79,6 +95,14 @@ export async function viewsAndRulesOf(
     ...rule,
     ...(JSON.parse(settings) as Settings),
   }));
+  const named = [
+    ...new Set([...views.flatMap(({ settings }) => idsIn(settings)), ...rules.flatMap(membersOf)]),
+  ];
+  const members: string[] = [];
+  for (let at = 0; at < named.length; at += slice) {
+    const ids = named.slice(at, at + slice);
+    for (const { id } of await turns(() => db.all(membersOnBoard, { ...p, ids }))) members.push(id);
+  }
   return {
     views: views.map(({ id, name, kind, settings, userId }) => ({
       id,
@@ -96,7 +120,7 @@ export async function viewsAndRulesOf(
       active: active === 1,
       maker: madeBy,
     })),
-    members: [...views.flatMap(({ settings }) => idsIn(settings)), ...rules.flatMap(membersOf)],
+    members,
     users: rules.map(({ madeBy }) => madeBy),
   };
 }
@@ -105,7 +129,7 @@ const anyId = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
 
 const idsIn = (text: string): string[] => text.match(anyId) ?? [];
 
-/** The members whom a rule names; its texts name nobody. */
+/** Ids by which a rule may name members; its texts name nobody. */
 const membersOf = ({ when, if: filter, then: actions }: Settings): string[] => [
   ...idsIn(filter),
   ...[when, ...actions].flatMap(({ memberPublicId }) => memberPublicId ?? []),

@@ -176,6 +176,19 @@ test('rules come again, with what they name, but run for nobody until somebody s
   assert.deepEqual(await ada.call(api.rules.press, press), { cards: 1 });
 });
 
+test('an export names only those who see the board, whatever ids a view has', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const [bobs, cleos] = [
+    await addMember(service, workspace, bob),
+    await addMember(service, workspace, cleo, { revoked: ['board:view'] }),
+  ];
+  await createView(board, { name: 'Guessed', kind: 'board', filter: `${bobs} or ${cleos}` });
+  const files = unzipSync(await exportOf(board));
+  const text = strFromU8(files[`boards/${board}.jsonl`] ?? new Uint8Array());
+  assert.match(text, /"name":"bob"/);
+  assert.doesNotMatch(text, /"name":"cleo"/);
+});
+
 test('what a file says of the maker of a rule, and that it runs, counts for nothing', async () => {
   const { board } = await world();
   await createRule(board, {
