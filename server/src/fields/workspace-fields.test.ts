@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { FieldValue } from '../../../contract/field-types.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
+import { download } from '../testing/exports.ts';
 import { until } from '../testing/files.ts';
 import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { importFile } from '../testing/imports.ts';
 import { listen } from '../testing/live.ts';
 import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -303,6 +305,17 @@ test('only those who manage the workspace change its fields, and guests of a boa
 test('a copy of a board uses the field as well; in another workspace, copies and boards that move there own it', async () => {
   const { workspace, first, second, stage, uses, cards } = await shared();
   const other = await makeWorkspace(ada);
+  // Their filters name the field by its id in the workspace.
+  for (const { board } of [first, second]) {
+    const body = { name: 'Staged', kind: 'board', filter: `has:${stage.publicId}`, shared: true } as const;
+    await ada.call(api.views.create, { ...on(board), body });
+  }
+  const filterOn = async (board: string) => (await ada.call(api.views.list, on(board)))[0]?.filter;
+  const exported = await download(service, ada, `/boards/${first.board}/export?format=native`);
+  const content = new Uint8Array(await exported.arrayBuffer());
+  const file = { workspacePublicId: other, format: 'native', content } as const;
+  const imported = (await importFile(service, ada, file)).boardPublicId ?? '';
+  assert.equal(await filterOn(imported), `has:${nth(await fieldsOn(imported), 0).publicId}`);
   const copyTo = async (target: string) => {
     const body = { name: 'Copy', sourceBoardPublicId: first.board };
     return (await ada.call(api.boards.create, { ...within(target), body })).publicId;
@@ -317,6 +330,10 @@ test('a copy of a board uses the field as well; in another workspace, copies and
   await ada.call(api.boards.move, { ...on(second.board), body: { targetWorkspacePublicId: other } });
   const [moved] = await fieldsOn(second.board);
   assert.deepEqual([moved?.publicId, moved?.workspaceFieldPublicId], [uses[1].publicId, null]);
+  assert.deepEqual(
+    [await filterOn(here), await filterOn(there), await filterOn(second.board)],
+    [stage.publicId, own?.publicId, moved?.publicId].map((id) => `has:${id}`),
+  );
   await service.jobs.run('trash');
   await ada.call(api.fields.deleteFromWorkspace, one(workspace, stage.publicId));
   assert.deepEqual(await fieldsOn(here), []);

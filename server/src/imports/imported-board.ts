@@ -87,7 +87,8 @@ export interface ImportedViewsAndRules {
   ids: {
     lists: string[];
     labels: string[];
-    fields: { id: string; options: { id: string; name: string }[] }[];
+    /** With the id of the workspace's field, if it was one. */
+    fields: { id: string; workspaceId: string | null; options: { id: string; name: string }[] }[];
     people: { user: string | null; member: string | null }[];
   };
 }

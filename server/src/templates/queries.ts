@@ -21,6 +21,8 @@ export interface Frame {
   /** Those that are shared. */
   views: ContentOf<typeof views>[];
   fields: (ContentOf<typeof fields> & { id: string })[];
+  /** What else the fields were called, in the same order: by the workspace that the copy leaves. */
+  workspaceFields: { id: string }[];
   /** With who made them. */
   rules: (ContentOf<typeof rules> & { active: 0 | 1; madeBy: string })[];
   /** Of those that its rules may send to, the ones that are the board's own. */
@@ -49,7 +51,7 @@ interface OfBoard {
 
 const frame = query(
   'templates.frame',
-  (_db, p: OfBoard, fn) => sql<Record<keyof Frame, string>>`
+  (_db, p: OfBoard, fn) => sql<Record<Exclude<keyof Frame, 'workspaceFields'>, string>>`
   select ${fn.list(
     fn.object({ id: 'l.id', ...contentFields(lists, 'l') }),
     sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId}
@@ -99,10 +101,12 @@ export async function frameOf(tx: Reading, board: OfBoard, target: string): Prom
   } = found ?? {};
   const all: Frame['fields'] = JSON.parse(ofCards);
   const own = { workspaceFieldId: null };
+  const isHere = target === board.workspaceId;
   return {
     lists: JSON.parse(lists),
     labels: JSON.parse(labels),
-    fields: target === board.workspaceId ? all : all.map((field) => ({ ...field, ...own })),
+    fields: isHere ? all : all.map((field) => ({ ...field, ...own })),
+    workspaceFields: isHere ? [] : all.map(({ workspaceFieldId }) => ({ id: workspaceFieldId ?? '' })),
     views: JSON.parse(views),
     rules: JSON.parse(ofBoard),
     channels: JSON.parse(channels),

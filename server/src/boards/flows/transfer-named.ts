@@ -8,7 +8,10 @@ import { setViewSettings } from '../../data/views/rows.ts';
 import type { RunSlice } from '../actions/create.ts';
 import type { Transfer } from '../transfer.ts';
 
-/* Members whom rules and views name: those of the workspace that a board has left become those of the other one. */
+/*
+ * Members whom rules and views name: those of the workspace that a board has left become those of the other one. Fields of that
+ * workspace have become those of the board.
+ */
 
 interface Row {
   id: string;
@@ -43,6 +46,14 @@ const membersThere = query(
   where s.workspace_id = ${p.from} and ${fn.isIn('s.id', fn.each(p.ids))} and ${seesBoard('b', p.to)}`,
 );
 
+/** The fields of the board by the ids that they had in the workspace. */
+const fieldsThere = query(
+  'boards.fieldsThere',
+  (_db, p: Transfer) => sql<{ was: string; is: string }>`
+  select x.workspace_field_id as was, x.id as "is" from fields x
+  where x.workspace_id = ${p.from} and x.board_id = ${p.boardId} and x.workspace_field_id is not null`,
+);
+
 const anyId = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
 
 /** Rows of a slice; a rule may have a hundred kilobytes. */
@@ -62,11 +73,18 @@ async function renameIn(tx: Writing, name: keyof typeof tables, page: Page): Pro
   const { read, write } = tables[name];
   const rows = await tx.all(read, page);
   const ids = new Set(rows.flatMap(({ settings }) => settings.match(anyId) ?? []));
-  const found = ids.size === 0 ? [] : await tx.all(membersThere, { ...page, ids: [...ids] });
+  if (ids.size === 0) return lastOf(rows);
+  const found = [
+    ...(await tx.all(membersThere, { ...page, ids: [...ids] })),
+    ...(await tx.all(fieldsThere, page)),
+  ];
   const there = new Map(found.map(({ was, is }) => [was, is]));
   for (const { id, settings } of rows) {
     const renamed = settings.replace(anyId, (named) => there.get(named) ?? named);
     if (renamed !== settings) await tx.run(write, { workspaceId: page.to, id, settings: renamed });
   }
-  return rows.length === atOnce ? rows.at(-1)?.id : undefined;
+  return lastOf(rows);
 }
+
+const lastOf = (rows: readonly Row[]): string | undefined =>
+  rows.length === atOnce ? rows.at(-1)?.id : undefined;

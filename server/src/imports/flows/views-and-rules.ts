@@ -86,8 +86,9 @@ function idsOf(
   };
   for (const [place, id] of ids.lists.entries()) add(id, lists[place]?.publicId);
   for (const [place, id] of ids.labels.entries()) add(id, labels[place]);
-  for (const [place, { id, options }] of ids.fields.entries()) {
+  for (const [place, { id, workspaceId, options }] of ids.fields.entries()) {
     const field = fields[place];
+    add(workspaceId, field?.publicId);
     add(id, field?.publicId);
     for (const option of options) {
       const twin = field?.options.find(({ name }) => foldedName(name) === foldedName(option.name));

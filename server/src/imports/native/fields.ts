@@ -8,9 +8,10 @@ export class NativeFields {
   readonly #lines = new Map<string, { line: LineOf<'field'>; place: number }>();
 
   /** The ids of fields and options, in their order. */
-  get ids(): { id: string; options: { id: string; name: string }[] }[] {
-    return [...this.#lines.values()].map(({ line: { id, options = [] } }) => ({
+  get ids(): { id: string; workspaceId: string | null; options: { id: string; name: string }[] }[] {
+    return [...this.#lines.values()].map(({ line: { id, workspaceFieldPublicId = null, options = [] } }) => ({
       id,
+      workspaceId: workspaceFieldPublicId,
       options: options.map((option) => ({ id: option.id, name: option.name })),
     }));
   }

@@ -68,6 +68,7 @@ const ImportedField = Type.Object({
   currency: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$' }))),
   max: Type.Optional(nullable(Type.Integer({ minimum: 2, maximum: 10 }))),
   shownOnTile: Type.Optional(Type.Boolean()),
+  workspaceFieldPublicId: Type.Optional(nullable(Id)),
 });
 
 /** Views and rules have kinds that come later: see `views-and-rules.ts`. */

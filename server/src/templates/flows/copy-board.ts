@@ -152,7 +152,7 @@ async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<T
   return {
     lists: twinsOf(frame.lists, lists),
     labels: twinsOf(frame.labels, labels),
-    fields: twinsOf(frame.fields, fields),
+    fields: new Map([...twinsOf(frame.workspaceFields, fields), ...twinsOf(frame.fields, fields)]),
     ofPeople: new Set(frame.fields.flatMap(({ id, type }) => (type === 'person' ? [id] : []))),
   };
 }
