@@ -54,7 +54,8 @@ export const flow = {
       'weeks begin on Monday. A completed card counts as completed from the day on which it was, wherever it is, also when it is archived; ' +
       'other cards that are archived, in an archived list or in the trash, and templates count nowhere. ' +
       `Work begins when a card first moves to another list, or when it first comes to \`startListPublicId\` or a later list. ` +
-      `Of the history of a card the last ${mostFlowEntries} entries count.`,
+      `Of the history of a card the last ${mostFlowEntries} entries count. An account reads one at a time; when two more wait, others ` +
+      'are answered 429.',
     params: Type.Object({ boardPublicId: PublicId('The board') }),
     query: Type.Object({
       days: Type.Optional(
@@ -105,7 +106,7 @@ export const flow = {
       }),
     ),
     work: 'heavy',
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 429],
     access: 'card:view',
   }),
 };

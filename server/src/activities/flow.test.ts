@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { ApiError } from '../../../contract/client.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/operation.ts';
 import { day, hour } from '../base/clock.ts';
 import { dayIn, instantOf } from '../base/days.ts';
@@ -217,4 +218,14 @@ test('all cards of a large board are counted, in reads that do not grow with it'
   const flow = await read(board, { days: 366 });
   assert.deepEqual([flow.days.length, last(flow.days).open, flow.openCount], [366, [2300, 0], 2300]);
   assert.equal(flow.open.length, 1000);
+  // An account has one at a time, two more wait.
+  const many = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      read(board, { days: 366 }).then(
+        () => 200,
+        (error: unknown) => (error instanceof ApiError ? error.status : error),
+      ),
+    ),
+  );
+  assert.deepEqual([...new Set(many)].sort(), [200, 429]);
 });
