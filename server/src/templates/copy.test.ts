@@ -221,8 +221,8 @@ test('a copy takes as many statements with 60 cards as with 5', async () => {
   const few = await statementsOf(service, () => copy(workspace, { sourceBoardPublicId: board }));
   await fill(55);
   assert.equal(await statementsOf(service, () => copy(workspace, { sourceBoardPublicId: board })), few);
-  // The last statement raises the version of the board.
-  assert.ok(few <= 25, `${few} statements`);
+  // One for each kind of thing that hangs on a board, its picture included; the last raises its version.
+  assert.ok(few <= 26, `${few} statements`);
 });
 
 test('a source that cannot be read returns 400 with the field, and stores nothing', async () => {
