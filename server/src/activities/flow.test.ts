@@ -227,5 +227,5 @@ test('all cards of a large board are counted, in reads that do not grow with it'
       ),
     ),
   );
-  assert.deepEqual([...new Set(many)].sort(), [200, 429]);
+  assert.deepEqual(new Set(many), new Set([200, 429]));
 });

@@ -229,9 +229,11 @@ async function storeFitting(
     ),
   );
   const passes = asked.length === 0 ? () => false : await judge(asked);
-  for (const [index, { card, store }] of events.entries()) {
+  for (const [index, event] of events.entries()) {
     const fit = fits[index] ?? [];
-    await store(fit.filter(({ id, filter }) => filter?.text === undefined || passes(id, card.id)));
+    await event.store(
+      fit.filter(({ id, filter }) => filter?.text === undefined || passes(id, event.card.id)),
+    );
   }
 }
 
