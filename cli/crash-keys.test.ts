@@ -277,6 +277,38 @@ const cases: Case[] = [
     },
   },
   {
+    operation: api.fields.updateInWorkspace,
+    name: 'between two boards',
+    async prepare(person) {
+      const params = { workspacePublicId: person.workspace };
+      const client = clientOf(person);
+      const options = [{ name: 'Draft' }, { name: 'Done' }];
+      const field = { params, body: { name: 'Stage', type: 'select', options } as const };
+      const { publicId, options: made } = await client.call(api.fields.createInWorkspace, field);
+      for (let n = 0; n < 20; n++) {
+        const board = await client.call(api.boards.create, { params, body: { name: `Board ${n}` } });
+        const of = { boardPublicId: board.publicId };
+        await client.call(api.fields.use, { params: { ...of, workspaceFieldPublicId: publicId } });
+        const list = await client.call(api.lists.create, { body: { name: 'To do', ...of } });
+        const body = { title: 'Card', listPublicId: list.publicId, fields: { Stage: 'Draft' } };
+        await client.call(api.cards.create, { body });
+      }
+      const kept = { publicId: nth(made, 1).publicId, name: 'Done' };
+      return input({
+        params: { ...params, workspaceFieldPublicId: publicId },
+        body: { options: [kept, { name: 'Print' }] },
+      });
+    },
+    async hasHappened({ workspace }, reply) {
+      assert.equal((reply.options as unknown[]).length, 2);
+      const of = `where workspace_id = '${workspace}'`;
+      assert.deepEqual(await database.sql(`select 1 from field_values ${of}`), []);
+      assert.equal((await database.sql(`select distinct options from fields ${of}`)).length, 1);
+      const told = await database.sql(`select 1 from audit_entries ${of} and type = 'field.updated'`);
+      assert.equal(told.length, 1);
+    },
+  },
+  {
     operation: api.users.deleteMe,
     name: 'while it looks at the password',
     prepare: async () => input({ body: { currentPassword: password } }),

@@ -51,7 +51,18 @@ const ofBoard = {
 
 /** What is given of a field to change. */
 const Changes = Type.Object(
-  { name: Type.Optional({ ...Name, example: 'Phase' }), type: Type.Optional(FieldTypeName), ...settings },
+  {
+    name: Type.Optional({ ...Name, example: 'Phase' }),
+    type: Type.Optional(FieldTypeName),
+    ...settings,
+    knownOptions: Type.Optional(
+      Type.Array(PublicId('An option'), {
+        maxItems: caps.optionsOfField,
+        description:
+          'The options that the caller has read: if `options` leaves out one that is not among them, nothing changes (409)',
+      }),
+    ),
+  },
   { minProperties: 1 },
 );
 
@@ -147,10 +158,12 @@ export const fields = {
     summary: 'Change a field of a workspace',
     description:
       'Takes one or more of the properties. Names, options and settings change on all boards that use the field; `shownOnTile` ' +
-      'is that of boards which come to use it.',
+      'is that of boards which come to use it. Options that are left out are taken off the cards board by board, so that a ' +
+      'request that fails may have taken them off some.',
     body: Changes,
     reply: WorkspaceField,
     errors: [400, 401, 403, 404, 409],
+    severalChanges: true,
     access: 'workspace:manage',
   }),
   deleteFromWorkspace: operation({

@@ -21,6 +21,7 @@ export const ofFields = {
   'field-of-workspace': '{field}: this is a field of the workspace, which is changed there',
   'field-type-fixed': '{field}: the type of a field cannot be changed',
   'option-name-taken': '{field}: the field has an option of this name already',
+  'options-changed': '{field}: the field has options by now that are not among these',
   'unknown-option': '{field} is not an option of this field',
   'setting-of-other-type': '{field} is not for fields of the type {type}',
   'field-takes': ({ field, name, type, max }: { field: string; name: string; type: string; max: number }) =>

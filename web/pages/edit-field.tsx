@@ -15,7 +15,10 @@ export interface FieldContent {
   name: string;
   type: FieldType;
   shownOnTile: boolean;
+  /** Only if they were edited. */
   options?: Option[];
+  /** The options as the form has found them. */
+  knownOptions?: string[];
   currency?: string;
   max?: number;
 }
@@ -46,13 +49,20 @@ const isChosen = (type: FieldType): boolean => type === 'select' || type === 'mu
 /** The form of a field: its type can be chosen only of a new one. */
 export function EditField({ field, isShared, onTile, save, remove, close }: EditFieldProps) {
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
-  const [options, setOptions] = useState<readonly Option[]>(field?.options ?? []);
+  // The field may get other options while the form is open.
+  const [known] = useState(field?.options ?? []);
+  const [options, setOptions] = useState<readonly Option[]>(known);
   const submit = (values: Record<string, string>) =>
     save({
       name: values.name?.trim() ?? '',
       type,
       shownOnTile: values.onTile !== undefined,
-      ...(isChosen(type) ? { options: options.filter(({ name }) => name.trim() !== '') } : {}),
+      ...(isChosen(type) && options !== known
+        ? {
+            options: options.filter(({ name }) => name.trim() !== ''),
+            ...(field ? { knownOptions: known.map(({ publicId }) => publicId) } : {}),
+          }
+        : {}),
       ...(type === 'money' ? { currency: values.currency ?? '' } : {}),
       ...(type === 'rating' ? { max: Number(values.max) } : {}),
     });

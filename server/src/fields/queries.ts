@@ -68,7 +68,8 @@ interface Changed {
 /** Changes some fields of boards as that of the workspace has changed. */
 export const changeUses = command(
   'workspace_fields.changeUses',
-  (_db, p: Changed, fn) => sql`
+  (_db, p: Changed, fn) => sql<{ id: string }>`
   update fields set name = ${p.name}, options = ${p.options}, settings = ${p.settings}
-  where workspace_id = ${p.workspaceId} and ${fn.isIn('id', fn.each(p.ids))}`,
+  where workspace_id = ${p.workspaceId} and ${fn.isIn('id', fn.each(p.ids))}
+  returning id`,
 );

@@ -5,8 +5,9 @@ import { bind, Json } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { fieldsJsonOf, workspaceFieldsOf } from '../data/fields/definitions.ts';
 import { createField, deleteField, updateField, useField } from './actions/fields.ts';
-import { createWorkspaceField, updateWorkspaceField } from './actions/workspace-fields.ts';
+import { createWorkspaceField } from './actions/workspace-fields.ts';
 import { deleteWorkspaceField } from './flows/delete-workspace-field.ts';
+import { updateWorkspaceField } from './flows/update-workspace-field.ts';
 import { boardCounts } from './queries.ts';
 
 export function fieldRoutes(service: Service): void {
@@ -45,9 +46,12 @@ export function fieldRoutes(service: Service): void {
     change((work) => createWorkspaceField(work, params.workspacePublicId, body)),
   );
 
-  bind(service, fields.updateInWorkspace, ({ change, params, body }) =>
-    change((work) =>
-      updateWorkspaceField(work, params.workspacePublicId, params.workspaceFieldPublicId, body),
+  bind(service, fields.updateInWorkspace, ({ actor, change, lastChange, params, body }) =>
+    updateWorkspaceField(
+      { actor, change, lastChange },
+      params.workspacePublicId,
+      params.workspaceFieldPublicId,
+      body,
     ),
   );
 

@@ -9,8 +9,8 @@ export const sharedFieldTexts = {
   onTile: 'Show on boards that start to use it',
   deleteQuestion: (boards: number) =>
     boards === 0
-      ? 'No board uses it.'
-      : `${counted(boards, 'board uses', 'boards use')} it. Its values are deleted from all cards, and cannot be restored.`,
+      ? 'No board uses it now. Values on boards in the trash are deleted as well, and cannot be restored.'
+      : `${counted(boards, 'board uses', 'boards use')} it. Its values are deleted from all cards, also from those of boards in the trash, and cannot be restored.`,
   deleted: (name: string, cards: number) =>
     `${name} deleted, with its values on ${counted(cards, 'card', 'cards')}`,
   ofWorkspace: 'Shared',

@@ -151,7 +151,7 @@ const queries = {
   ),
   field: located<FieldRow>(
     'field',
-    'x.id as id, x.board_id as "boardId", x.name as name, x.type as type',
+    'x.id as id, x.board_id as "boardId", x.name as name, x.type as type, x.workspace_field_id as "workspaceFieldId"',
     `fields x ${liveBoard}`,
     'x.deleted_at is null and x.id',
   ),

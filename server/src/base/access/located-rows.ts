@@ -82,6 +82,8 @@ export interface FieldRow {
   boardId: string;
   name: string;
   type: FieldType;
+  /** The field of the workspace that it follows. */
+  workspaceFieldId: string | null;
 }
 
 export interface CardRow extends CardValues {

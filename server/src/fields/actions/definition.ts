@@ -18,6 +18,12 @@ export interface Given extends GivenSettings {
   index?: number;
 }
 
+/** What is given of a field to change. */
+export interface Changes extends Partial<Given> {
+  /** The options that the caller has read. */
+  knownOptions?: string[];
+}
+
 /** Others whose order key changes, if there is none left between two of them. */
 type Moved = { id: string; position: string }[];
 
@@ -41,7 +47,7 @@ export function newDefinition(
 
 /** One of some fields with what is given; throws if that does not fit it. */
 export function changedBy<D extends Definition>(
-  given: Partial<Given>,
+  given: Changes,
   before: D,
   all: readonly D[],
   now: number,
@@ -50,6 +56,7 @@ export function changedBy<D extends Definition>(
   if (given.type !== undefined && given.type !== type)
     throw new Invalid('field-type-fixed', { field: 'body/type' });
   requireFitting(type, given);
+  requireKnown(given, before);
   const others = all.filter((each) => each !== before);
   const stays = given.index === undefined || Math.min(given.index, others.length) === all.indexOf(before);
   const { orderKey, moved } = stays ? { ...before, moved: [] } : placeAmong(others, given.index);
@@ -63,6 +70,13 @@ export function changedBy<D extends Definition>(
     orderKey,
   };
   return { field, moved };
+}
+
+/** Throws `Conflict` if options would go that the caller has not read. */
+function requireKnown({ options, knownOptions }: Changes, before: Definition): void {
+  if (knownOptions === undefined) return;
+  if (goneOf(before, options).some((id) => !knownOptions.includes(id)))
+    throw new Conflict('options-changed', { field: 'body/knownOptions' });
 }
 
 /** The order key for a place among other fields, which the work has locked; by default the last one. */
@@ -95,11 +109,13 @@ interface OfBoard {
   fieldId: string;
 }
 
-/** Takes options off all cards that have them. */
-export async function takeOff(tx: Writing, field: OfBoard, gone: readonly string[]): Promise<void> {
-  if (gone.length === 0) return;
-  for (const { option } of await tx.all(chosenOptions, { ...field, options: gone }))
+/** Takes options off all cards that have them; returns whether there were any. */
+export async function takeOff(tx: Writing, field: OfBoard, gone: readonly string[]): Promise<boolean> {
+  if (gone.length === 0) return false;
+  const chosen = await tx.all(chosenOptions, { ...field, options: gone });
+  for (const { option } of chosen)
     while ((await tx.run(takeOffOption, { ...field, option })).length === takenAtOnce);
+  return chosen.length > 0;
 }
 
 /** The options that a field does not have any more. */

@@ -12,6 +12,7 @@ import { fieldsOf, workspaceFieldsOf } from '../../data/fields/definitions.ts';
 import { storedFrom } from '../../data/fields/stored.ts';
 import { fields } from '../../data/fields/tables.ts';
 import {
+  type Changes,
   changedBy,
   type Given,
   goneOf,
@@ -84,12 +85,14 @@ async function insertField(
 }
 
 /** Changes what is given of a field. Options that are left out are taken off the cards. */
-export async function updateField(work: Work, fieldPublicId: string, given: Partial<Given>): Promise<Field> {
+export async function updateField(work: Work, fieldPublicId: string, given: Changes): Promise<Field> {
   const { tx, now } = work;
-  const { workspaceId, boardId, name } = await work.grant('field', fieldPublicId, 'board:edit');
+  const granted = await work.grant('field', fieldPublicId, 'board:edit');
+  const { workspaceId, boardId, name, workspaceFieldId } = granted;
   const board = { workspaceId, boardId };
   const isRenamed = given.name !== undefined && given.name !== name;
-  if (isRenamed) await lockNames(work, board);
+  // A field of the workspace changes under its lock, on all boards.
+  if (isRenamed || workspaceFieldId !== null) await lockNames(work, board);
   const all = await fieldsOf(tx, board);
   const before = all.find(({ publicId }) => publicId === fieldPublicId);
   if (!before) throw new NotFound();
@@ -124,18 +127,31 @@ export async function deleteField(work: Work, fieldPublicId: string) {
   return { success: true };
 }
 
+type Removed = Pick<Field, 'name' | 'type'> & { id: string };
+
 /**
  * Removes a field of a board that the work has locked; returns how many cards had a value of it. It is taken off them without an
- * activity each: it is one change of the board.
+ * activity each: it is one change of the board. Of a board that nobody sees, because it is in the trash or has moved away, nothing
+ * is recorded.
  */
 export async function removeField(
-  { tx, record }: Work,
-  { workspaceId, boardId, id, name, type }: OfBoard & Pick<Field, 'name' | 'type'> & { id: string },
+  { tx, record, quiet }: Work,
+  { workspaceId, boardId, id, name, type, isLive = 1 }: OfBoard & Removed & { isLive?: 0 | 1 },
 ): Promise<number> {
   let cards = 0;
   for (let taken = takenAtOnce; taken === takenAtOnce; cards += taken)
     taken = (await tx.run(takeOffField, { workspaceId, fieldId: id })).length;
   await tx.run(remove, { workspaceId, id });
+  if (isLive === 0) quiet();
+  else await recordDeleted(record, { workspaceId, boardId }, { id, name, type });
+  return cards;
+}
+
+async function recordDeleted(
+  record: Work['record'],
+  { workspaceId, boardId }: OfBoard,
+  { id, name, type }: Removed,
+): Promise<void> {
   await record.event({
     type: 'field.deleted',
     workspaceId,
@@ -143,7 +159,6 @@ export async function removeField(
     subjectId: id,
     data: { fieldPublicId: id, name, type },
   });
-  return cards;
 }
 
 /** Gives fields of a board new order keys. */

@@ -1,6 +1,5 @@
 import { caps } from '../../../../contract/caps.ts';
 import type { WorkspaceField } from '../../../../contract/field-shapes.ts';
-import { locate } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -13,6 +12,7 @@ import { storedDefinition } from '../../data/fields/stored.ts';
 import { workspaceFields } from '../../data/fields/tables.ts';
 import { changeUses, namesBeside, type Use, usesOf } from '../queries.ts';
 import {
+  type Changes,
   changedBy,
   type Definition,
   type Given,
@@ -30,7 +30,7 @@ const update = updateRow('workspace_fields.update', workspaceFields, contentOf(w
 const place = updateRow('workspace_fields.place', workspaceFields, ['position']);
 const requireRoom = cap('workspace_fields', ['workspace_id'], caps.fieldsOfWorkspace, { what: 'fields' });
 
-interface OfField {
+export interface OfField {
   workspaceId: string;
   workspaceFieldId: string;
 }
@@ -54,29 +54,26 @@ export async function createWorkspaceField(
   return { ...field, boardCount: 0 };
 }
 
-/** Changes what is given of a field of a workspace, also on the boards that use it. */
-export async function updateWorkspaceField(
+/**
+ * Changes what is given of a field of a workspace, also on the boards that use it. Some options that are left out have been taken off
+ * the cards.
+ */
+export async function changeDefinition(
   work: Work,
   workspacePublicId: string,
   id: string,
-  given: Partial<Given>,
+  given: Changes,
+  taken: readonly string[],
 ): Promise<WorkspaceField> {
-  const { tx, now, actor, grant } = work;
-  const { workspaceId } = await locate(tx, actor, 'workspace', workspacePublicId, 'workspace:manage');
+  const { tx, grant } = work;
+  const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
   const key = { workspaceId, workspaceFieldId: id };
-  // No card can be made while the workspace is locked, so values are taken off cards before.
-  const then = (await readField(tx, key)).before;
-  await takeOffAll(tx, key, goneOf(then, given.options));
-  await grant('workspace', workspacePublicId, 'workspace:manage');
-  const { before, others, all } = await readField(tx, key);
-  const uses = await tx.all(usesOf, key);
-  const { field: after, moved } = changedBy(given, before, all, now);
-  if (JSON.stringify(before.options) !== JSON.stringify(then.options))
-    await takeOffAll(tx, key, goneOf(before, given.options));
-  if (after.name !== before.name) {
-    requireName(others, after.name, 'workspace-field-name-taken');
-    await requireNameOnBoards(tx, key, uses, after.name);
-  }
+  const { before, after, moved, uses, gone } = await judge(work, key, given);
+  await takeOffAll(
+    tx,
+    key,
+    gone.filter((option) => !taken.includes(option)),
+  );
   for (const each of moved) await tx.run(place, { workspaceId, ...each });
   await tx.run(update, { workspaceId, id, ...storedDefinition(after) });
   await follow(work, key, uses, before, after);
@@ -84,6 +81,18 @@ export async function updateWorkspaceField(
   if (detail.length === 0) work.quiet();
   else await work.audit({ type: 'field.updated', workspaceId, subject: { id, name: after.name }, detail });
   return { ...after, boardCount: liveIn(uses) };
+}
+
+/** What a change makes of a field; throws if that is refused. */
+export async function judge({ tx, now }: Work, key: OfField, given: Changes) {
+  const { before, others, all } = await readField(tx, key);
+  const uses = await tx.all(usesOf, key);
+  const { field: after, moved } = changedBy(given, before, all, now);
+  if (after.name !== before.name) {
+    requireName(others, after.name, 'workspace-field-name-taken');
+    await requireNameOnBoards(tx, key, uses, after.name);
+  }
+  return { before, after, moved, uses, gone: goneOf(before, given.options) };
 }
 
 /** A field of a workspace among all; throws `NotFound`. */
@@ -102,7 +111,7 @@ async function takeOffAll(tx: Writing, key: OfField, gone: readonly string[]): P
 }
 
 /** Boards whose fields are read, or written, by one statement: each has up to fifty, and a field up to two hundred options. */
-const boardsAtOnce = 50;
+export const boardsAtOnce = 50;
 
 async function requireNameOnBoards(
   tx: Reading,
@@ -131,12 +140,15 @@ async function follow(
   const { name, options, settings } = storedDefinition(after);
   const was = storedDefinition(before);
   if (name === was.name && options === was.options && settings === was.settings) return;
+  const there = new Set<string>();
   for (const some of inSlices(uses)) {
     const ids = some.map(({ id }) => id);
-    await work.tx.run(changeUses, { workspaceId, ids, name, options, settings });
+    for (const { id } of await work.tx.run(changeUses, { workspaceId, ids, name, options, settings }))
+      there.add(id);
   }
   for (const { id, boardId, shownOnTile, position, isLive } of uses) {
-    if (isLive === 0) continue;
+    // A board may have stopped using it meanwhile.
+    if (isLive === 0 || !there.has(id)) continue;
     const own = {
       publicId: id,
       shownOnTile: shownOnTile === 1,
