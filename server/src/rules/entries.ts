@@ -103,14 +103,12 @@ const activities = query(
 /** How many entries before one are like it, in the same change. A turn may begin in the middle of a change, so they are read. */
 const earlierLike = query(
   'rules.earlierLike',
-  (
-    _db,
-    p: { workspaceId: string; cardId: string; type: string; since: number; position: number; at: number },
-  ) => sql<{
+  (_db, p: { workspaceId: string; cardId: string; type: string; position: number; at: number }) => sql<{
     count: number;
   }>`
   select count(*) as count from changes c
-  where c.workspace_id = ${p.workspaceId} and c.position >= ${p.since} and c.position < ${p.position}
+  where c.workspace_id = ${p.workspaceId} and c.position < ${p.position}
+    and c.position >= cast(${p.position} as bigint) - ${sql.lit(mostAsked)}
     and c.card_id = ${p.cardId} and c.type = ${p.type} and c.created_at = ${p.at}`,
 );
 
@@ -121,7 +119,7 @@ export async function detailOf(
   { position, cardId: id, type, createdAt }: Entry,
 ): Promise<Detail | undefined> {
   const of = { workspaceId, cardId: id ?? '', type };
-  const before = await db.first(earlierLike, { ...of, since: position - mostAsked, position, at: createdAt });
+  const before = await db.first(earlierLike, { ...of, position, at: createdAt });
   const earlier = Number(before?.count ?? 0);
   const asked = { ...of, since: createdAt, limit: earlier + 1 };
   const found = (await db.all(activities, asked))[earlier];

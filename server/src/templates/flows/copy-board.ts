@@ -93,13 +93,11 @@ export async function beginCopy(
   const twins = await copyFrame(work, place, frame);
   await copyViews(work, place, frame, twins);
   // In another workspace, a rule needs other people and webhooks; channels are those of the original.
-  const isHere = (settings: string) =>
-    source.workspaceId === workspaceId
-      ? !frame.channels.some((id) => settings.includes(id))
-      : !/"(member|webhook)PublicId"/.test(settings);
+  const isHere = source.workspaceId === workspaceId;
+  const missing = isHere ? frame.channels : ['"memberPublicId"', '"webhookPublicId"'];
   const rules = frame.rules.map(({ madeBy, ...rule }) => ({
     ...rule,
-    isOwn: madeBy === work.actor.userId && isHere(rule.settings),
+    isOwn: madeBy === work.actor.userId && !missing.some((id) => rule.settings.includes(id)),
   }));
   await takeOverRules(work, place, rules, twinIn(twins));
   return { board, source, twins };
