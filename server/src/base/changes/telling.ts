@@ -181,7 +181,8 @@ const raise = command(
     actor_id = cast(${p.actorId} as text), api_key = cast(${p.apiKey} as text), told_at = ${p.now},
     push_at = coalesce(notifications.push_at, r."pushAt"), mail_at = coalesce(notifications.mail_at, ${p.mailAt})
   from ${fn.rows(p.rows, { id: 'text', times: 'integer', commentId: 'text', pushAt: 'integer' })} r
-  where notifications.workspace_id = ${p.workspaceId} and notifications.id = r.id`,
+  where ${fn.unindexed('notifications.workspace_id')} = ${p.workspaceId} and notifications.id = r.id
+    and ${fn.isIn('notifications.id', sql`(select r.id from ${fn.rows(p.rows, { id: 'text' })} r)`)}`,
 );
 
 const insert = insertRows('notifications.insertMany', notifications, ['workspace_id']);

@@ -43,9 +43,13 @@ const walkersOfWorkspaces = [
   /^workspaces\.(purge|someFiles)/,
   // Sums from an index, requested by administrators, and before an upload if there is a quota.
   /^workspaces\.bytes$/,
+  // The look-ups of foreign keys, as above.
+  /^workspaces\.insert$/,
+  // The first entry of an index.
+  /^changes\.oldest$/,
 ];
 
-/** Tables of board content, which may grow without limit. */
+/** Tables that may grow without limit. */
 const growing = new Set(
   [
     'cards',
@@ -57,7 +61,10 @@ const growing = new Set(
     'comments',
     'checklists',
     'checklist_items',
-  ].concat(['activities', 'attachments', 'uploads', 'webhook_deliveries']),
+  ].concat(
+    ['activities', 'attachments', 'uploads', 'webhook_events', 'webhook_deliveries', 'notifications'],
+    ['watches', 'field_values', 'rule_runs', 'search_texts', 'versions', 'changes'],
+  ),
 );
 
 const client = database.databaseUrl ? new pg.Client({ connectionString: database.databaseUrl }) : undefined;

@@ -164,7 +164,7 @@ const named: Record<string, unknown> = {
   workspaces: [workspace, idOf('workspace', 5)],
 };
 
-/** Exceptions, by the name or prefix of the statement. */
+/** Exceptions, by the name or prefix of the statement; later ones are of fewer statements, and win. */
 const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^card_members\.insertMany$/, { ids: some('member', 200, 5) }],
   [/^card_relations\.(insert|present)$/, { type: 'blocks', otherId: idOf('card', 50_010) }],
@@ -356,7 +356,7 @@ export function exampleParameters(tables: readonly Table[]): (statement: string)
     return types.has(key) || /_/.test(key) ? 'x' : undefined;
   };
   const valueOf = (statement: string, key: string): unknown => {
-    const special = ofStatements.find(([name, values]) => name.test(statement) && key in values);
+    const special = ofStatements.findLast(([name, values]) => name.test(statement) && key in values);
     if (special) return special[1][key];
     const kind = kinds[statement.split('.')[0] ?? ''];
     if (key === 'id' && kind) return /insert/i.test(statement) ? 'new' : things[kind];
