@@ -55,7 +55,7 @@ const keep = command(
     saidAt: 'integer',
     expiresAt: 'integer',
   })} r
-  join boards b on b.workspace_id = ${p.workspaceId} and b.id = r."boardId"
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'r."boardId"' })}
   where true
   order by r.ordinal
   on conflict (workspace_id, board_id, user_id, tab_id) do update

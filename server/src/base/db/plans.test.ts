@@ -127,14 +127,30 @@ for (const [name, statement] of [...statements, ...filterStatements]) {
     const valued = name.startsWith('filter.')
       ? plan.filter((line) => /field_values_(?:text|number)/.test(line))
       : [];
-    assert.deepEqual([...walks(plan, sql), ...walked, ...valued], [], `${sql}\n\n${plan.join('\n')}`);
+    const again = client ? [] : await listsReadAgain(sql);
+    const found = [...walks(plan, sql), ...walked, ...again, ...valued];
+    assert.deepEqual(found, [], `${sql}\n\n${plan.join('\n')}`);
   });
 }
 
-async function planOnSqlite(sql: string): Promise<string[]> {
-  // Unbound parameters are null here, as the plan is made before the values are known.
-  const rows = await database.sql<{ detail: string }>(`explain query plan ${sql.replaceAll('?', 'null')}`);
-  return rows.map(({ detail }) => detail);
+// Unbound parameters are null here, as the plan is made before the values are known.
+const explained = (sql: string) =>
+  database.sql<{ parent: number; detail: string }>(`explain query plan ${sql.replaceAll('?', 'null')}`);
+
+const planOnSqlite = async (sql: string): Promise<string[]> =>
+  (await explained(sql)).map(({ detail }) => detail);
+
+/**
+ * The plan lines of SQLite that parse a list of values again for each of a workspace's rows in a table: it estimates that there
+ * are ten of them, and some hundred values.
+ */
+async function listsReadAgain(sql: string): Promise<string[]> {
+  const steps = await explained(sql);
+  return steps.flatMap(({ parent, detail }, at) => {
+    if (!detail.startsWith('SCAN json_each')) return [];
+    const outer = steps.slice(0, at).filter((step) => step.parent === parent);
+    return outer.map((step) => step.detail).filter((line) => /^SEARCH .*\(workspace_id=\?\)/.test(line));
+  });
 }
 
 async function planOnPostgres(on: pg.Client, name: string, sql: string): Promise<string[]> {

@@ -33,7 +33,7 @@ export const insertCardMembers = command(
   insert into card_members (workspace_id, card_id, member_id)
   select ${p.workspaceId}, x."cardId", m.id
   from ${fn.rows(p.rows, { cardId: 'text', memberId: 'text' })} x
-  join members m on m.workspace_id = ${p.workspaceId} and m.id = x."memberId"
+  ${fn.row({ table: 'members', as: 'm', workspaceId: p.workspaceId, id: 'x."memberId"' })}
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
   where ${seesBoard('b', p.workspaceId)}`,
