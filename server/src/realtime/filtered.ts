@@ -17,15 +17,6 @@ import type { Reader } from './reader.ts';
 /** Milliseconds in which the filters of a slice are judged, before the workspace is sent what comes after it. */
 const mostTime = 200;
 
-/** The filter of a reader. */
-export interface ReaderFilter {
-  text: string;
-  filter: Filter;
-  timeZone: string | null;
-  /** The members that the reader is. */
-  me: readonly string[];
-}
-
 /** The cards that pass, of each reader with a filter for which there was time. */
 export type Passing = ReadonlyMap<Reader, ReadonlySet<string>>;
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Filter } from '../../../contract/filter/tree.ts';
 import type { LivePosition } from '../../../contract/live.ts';
 import {
   holds,
@@ -10,9 +11,17 @@ import {
 import type { Actor } from '../base/access/actor.ts';
 import { maskInWorkspace, opensBoard } from '../base/access/board-permissions.ts';
 import type { EventStream } from './event-stream.ts';
-import type { ReaderFilter } from './filtered.ts';
 import type { HeldPermissions } from './held-permissions.ts';
 import { eventOf, type Message } from './messages.ts';
+
+/** Which cards a reader asks for, and what the filter is judged by. */
+export interface ReaderFilter {
+  text: string;
+  filter: Filter;
+  timeZone: string | null;
+  /** The members that the reader is. */
+  me: readonly string[];
+}
 
 /** What a reader asks for. */
 interface Asked {

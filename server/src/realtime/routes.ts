@@ -11,14 +11,13 @@ import { ownSeats } from '../reading/filter/names.ts';
 import { readTileFilter } from '../reading/filter/tiles.ts';
 import type { Sources } from '../reading/slices.ts';
 import { cutLongest } from './event-stream.ts';
-import type { ReaderFilter } from './filtered.ts';
 import { Hub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
 import { openStream } from './open-stream.ts';
 import { type Listener, peopleRoutes } from './people.ts';
 import { positionIn } from './position.ts';
 import { presenceRoutes } from './presence-routes.ts';
-import { Reader } from './reader.ts';
+import { Reader, type ReaderFilter } from './reader.ts';
 
 /** Seconds between heartbeats. */
 const heartbeats = 15;

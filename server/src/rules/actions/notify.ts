@@ -5,7 +5,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { shortened } from '../../base/texts.ts';
 import type { OfBoard } from '../queries.ts';
-import type { Performance } from './perform.ts';
+import type { Performance } from './performance.ts';
 
 interface OfCards extends OfBoard {
   cardIds: readonly string[];

@@ -10,19 +10,11 @@ import { listOfRecurrence } from '../../cards/actions/recurrence.ts';
 import { createChecklist } from '../../checklists/actions/checklists.ts';
 import { createItem } from '../../checklists/actions/items.ts';
 import { createComment } from '../../comments/actions/comments.ts';
-import type { OfBoard, RuleRow } from '../queries.ts';
 import { actionKinds } from '../settings.ts';
 import { notify } from './notify.ts';
+import type { Performance } from './performance.ts';
 import { sendTo } from './send.ts';
 import { cardsToSort, sortLists } from './sort.ts';
-
-/** What is to be done, and for which rule. */
-export interface Performance extends OfBoard {
-  rule: Pick<RuleRow, 'id' | 'name' | 'madeBy' | 'mask'>;
-  actions: readonly Action[];
-  /** The cards on which it is done; empty if the actions need none. */
-  cardIds: readonly string[];
-}
 
 /**
  * Does what a rule says, as the actor. Cards are changed first, by operations like those of a request for many, so that locks

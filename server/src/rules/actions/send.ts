@@ -8,7 +8,7 @@ import type { ChangedCard } from '../../base/changes/record.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict, Forbidden, Invalid } from '../../base/errors.ts';
 import type { OfBoard } from '../queries.ts';
-import type { Performance } from './perform.ts';
+import type { Performance } from './performance.ts';
 
 interface Asked extends OfBoard {
   webhookId: string;
