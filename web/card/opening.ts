@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { backOr } from '../app/location.ts';
 import { showTitle } from '../app/title.ts';
 import { boardAddress } from '../board/filter.ts';
@@ -11,25 +11,23 @@ import type { useWhole } from './card-details.ts';
 
 /** Opens the dialog, and returns the focus when it is closed. */
 export function useOpen(dialog: RefObject<HTMLDialogElement | null>, id: string): void {
-  useEffect(() => {
-    const opener = document.activeElement;
+  // In a layout effect: other effects end after the dialog has left the page, and the focus would be nowhere until then.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     // Focus the dialog itself, so that keyboard users start at its beginning.
     dialog.current?.focus();
     return () => {
+      // The browser returns the focus to the element that had it before.
       dialog.current?.close();
-      requestAnimationFrame(() => giveBack(opener, id));
+      const { activeElement: focused, body } = document;
+      if (focused === body || dialog.current?.contains(focused)) focusTile(id);
     };
   }, []);
 }
 
-/** Returns the focus to the element that opened the card; its tile may be a new element. */
-function giveBack(opener: Element | null, id: string): void {
-  if (document.activeElement !== document.body && document.activeElement !== null) return;
-  const tile = document.querySelector(`[data-card="${CSS.escape(id)}"] a`);
-  const to = opener?.isConnected && opener !== document.body ? opener : tile;
-  (to as HTMLElement | null)?.focus();
-}
+/** Instead of what opened the card, if that is gone: its tile may be a new element. */
+const focusTile = (id: string): void =>
+  document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"] a`)?.focus();
 
 /** Shows others that the user is on the card. A new card that is not stored yet has no presence on the server. */
 export function usePresence(board: OpenBoard, id: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { AccountFields, Field, Form } from '../app/form.tsx';
 import { go, leading, leadsTo } from '../app/location.ts';
@@ -35,7 +35,8 @@ export const SignIn = () => (
 /** Shown over the page of a user whose session has ended: the page stays as it is, and continues for them. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // In a layout effect: other effects end after the dialog has left the page, and the focus would not be returned.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close();
   }, []);

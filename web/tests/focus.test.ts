@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
+import { nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
 import { lookAtBoard, shows, until } from './looking.ts';
 
@@ -179,6 +180,69 @@ test('in an open card it stays in it: comments, items, menus, and what others de
   await ada.call(api.cards.delete, { params });
   await shows(page, 'To do', ['B', 'C']);
   await until(async () => (await focusOf(page)) === 'B', 'the card next to one that another user deleted');
+});
+
+/** Starts to look at where the focus is at the moment when a dialog leaves the page. */
+const seeFocusAfter = (page: Page, dialog: string) =>
+  page.evaluate(`void (window.focusAfter = new Promise((done) => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('${dialog}')) return;
+      seen.disconnect();
+      done(document.activeElement.textContent.trim() || document.activeElement.tagName.toLowerCase());
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  }))`);
+
+test('it is back at the moment when a dialog leaves, for whatever key comes next', { skip }, async () => {
+  assert.ok(service);
+  const { page, ada, card, lists, complaints } = await lookAtBoard(service, 'fay');
+  await tile(page, 'B').press('Enter');
+  await page.getByRole('dialog', { name: 'B', exact: true }).waitFor();
+  await seeFocusAfter(page, '.card-dialog');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate('window.focusAfter'), 'B', 'the page of a card');
+  await tile(page, 'B').press('Enter');
+  await page.getByRole('dialog', { name: 'B', exact: true }).waitFor();
+  await ada.call(api.cards.update, {
+    params: { cardPublicId: card('B') },
+    body: { listPublicId: nth(lists, 1), index: 0 },
+  });
+  await shows(page, 'Done', ['B', 'X', 'Y', 'Z']);
+  await seeFocusAfter(page, '.card-dialog');
+  await page.goBack();
+  assert.equal(await page.evaluate('window.focusAfter'), 'B', 'the page of a card with another tile by now');
+  assert.deepEqual(complaints, []);
+  await ada.call(api.auth.endOtherSessions);
+  // Assigns them to the card, which tells the page that the session has ended.
+  await page.keyboard.press('Space');
+  await page.getByLabel('Email address').fill('fay@example.com');
+  await page.getByLabel('Password').fill('password of fay');
+  await seeFocusAfter(page, '.sign-in-again');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  assert.equal(await page.evaluate('window.focusAfter'), 'B', 'the form to sign in again');
+});
+
+test('it is kept from the first key on, before what keeps it has loaded', { skip }, async () => {
+  assert.ok(service);
+  const { page, ada, card } = await lookAtBoard(service, 'gil');
+  const isLoaded = Promise.withResolvers<void>();
+  await page.route('**/assets/keepers-*.js', async (route) => {
+    await isLoaded.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await tile(page, 'B').focus();
+  await page.keyboard.press('Shift');
+  isLoaded.resolve();
+  // Its pencil comes with what keeps the focus.
+  await until(async () => {
+    await tile(page, 'X').hover();
+    await tile(page, 'Y').hover();
+    return (await page.locator('[data-pencil]').count()) > 0;
+  }, 'the pencil of a tile');
+  await ada.call(api.cards.delete, { params: { cardPublicId: card('B') } });
+  await shows(page, 'To do', ['A', 'C']);
+  await until(async () => (await focusOf(page)) === 'C', 'the card next to one that another user deleted');
 });
 
 test('a click beside everything takes the focus away as usual', { skip }, async () => {

@@ -40,16 +40,15 @@ export function keepFocus(again: (element: HTMLElement) => HTMLElement | null): 
   };
   const off = new AbortController();
   const options = { signal: off.signal, capture: true };
-  document.addEventListener(
-    'focusin',
-    ({ target }) => {
-      const now = trailOf(target as HTMLElement);
-      const isFromOutside = now.layer && last && !now.layer.contains(last.layer ?? last.element);
-      if (now.layer && last && isFromOutside) before.set(now.layer, last);
-      last = now;
-    },
-    options,
-  );
+  const note = (element: Element) => {
+    const now = trailOf(element as HTMLElement);
+    const isFromOutside = now.layer && last && !now.layer.contains(last.layer ?? last.element);
+    if (now.layer && last && isFromOutside) before.set(now.layer, last);
+    last = now;
+  };
+  document.addEventListener('focusin', ({ target }) => note(target as Element), options);
+  // This is loaded when the page is first used: something may have the focus by then.
+  if (document.activeElement && document.activeElement !== document.body) note(document.activeElement);
   // Not every browser reports that a focused element was removed.
   for (const type of ['focusout', 'keyup', 'click', 'toggle', 'close'])
     document.addEventListener(type, lookSoon, options);
