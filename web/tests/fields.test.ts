@@ -43,7 +43,7 @@ test('a field is added in the panel with its options, changed, ordered and delet
   const panel = page.getByRole('dialog', { name: 'Fields' });
   await panel.getByRole('button', { name: 'New field' }).click();
   await panel.getByLabel('Field name').fill('Stage');
-  await panel.getByLabel('Type').selectOption({ label: 'One option' });
+  await panel.getByLabel('Type').selectOption({ label: 'Select' });
   for (const [at, option] of ['Draft', 'Done'].entries()) {
     await panel.getByRole('button', { name: 'Add option' }).click();
     await panel.getByLabel(`Option ${at + 1}`, { exact: true }).fill(option);
@@ -113,7 +113,7 @@ test('a field of the workspace is made in its settings, used by a board, renamed
   await page.getByText('This workspace has no fields yet.').waitFor();
   await page.getByRole('button', { name: 'New field' }).click();
   await page.getByLabel('Field name').fill('Stage');
-  await page.getByLabel('Type').selectOption({ label: 'One option' });
+  await page.getByLabel('Type').selectOption({ label: 'Select' });
   await page.getByRole('button', { name: 'Add option' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Draft');
   await page.getByRole('button', { name: 'Add field' }).click();
@@ -124,7 +124,7 @@ test('a field of the workspace is made in its settings, used by a board, renamed
   const panel = page.getByRole('dialog', { name: 'Fields' });
   await panel.getByRole('button', { name: 'Use a field of the workspace' }).click();
   await panel.getByRole('button', { name: 'Use Stage' }).click();
-  await panel.getByText('Shared · One option').waitFor();
+  await panel.getByText('Shared · Select').waitFor();
   const [used] = await person.call(api.fields.list, { params: { boardPublicId: board } });
   assert.equal(used?.name, 'Stage');
   const params = { workspacePublicId: workspace, workspaceFieldPublicId: used?.workspaceFieldPublicId ?? '' };
@@ -141,12 +141,12 @@ test('a field of the workspace is made in its settings, used by a board, renamed
   const { page: settings } = (await service?.visitor({}, person)) ?? {};
   assert.ok(settings);
   await settings.goto(`/w/${workspace}/fields`);
-  await settings.getByText('on 1 board · One option').waitFor();
+  await settings.getByText('on 1 board · Select').waitFor();
   await settings.getByRole('button', { name: 'Edit field Phase' }).click();
   await settings.getByRole('button', { name: 'Delete field' }).click();
   await settings.getByText('1 board uses it.').waitFor();
   await settings.getByRole('button', { name: 'Delete', exact: true }).click();
   await settings.getByText('This workspace has no fields yet.').waitFor();
-  await panel.getByText('Shared · One option').waitFor({ state: 'detached' });
+  await panel.getByText('Shared · Select').waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
 });

@@ -168,7 +168,8 @@ function Bar({ reading, change }: { reading: Reading; change: ViewProps['change'
   return (
     <>
       <Period days={layout.value.days} set={set} />
-      <span class="segments" role="group" aria-label={texts.from}>
+      {/* On a phone, in a row of its own below the others. */}
+      <span class="segments" role="group" aria-label={texts.from} style={isNarrow.value ? { order: 1 } : {}}>
         {(['cycle', 'lead'] as const).map((each) => (
           <button key={each} type="button" aria-pressed={since === each} onClick={() => set({ since: each })}>
             {texts[each]}
@@ -215,30 +216,33 @@ const Period = ({ days, set }: { days: number; set: Set }) => (
   </PopoverButton>
 );
 
-const Start = ({ lists, start, set }: { lists: Flow['lists']; start: string; set: Set }) => (
-  <PopoverButton
-    id="chart-start"
-    label={texts.startLabel}
-    class="button plain small"
-    face={
-      <span class="one-line in">
-        {texts.start(lists.find(({ publicId }) => publicId === start)?.name ?? texts.firstMove)}
-      </span>
-    }
-  >
-    <div class="account">
-      <Choose
-        label={texts.findList}
-        isSingle
-        options={[
-          option('', texts.firstMove, start === ''),
-          ...lists.map(({ publicId, name }) => option(publicId, name, publicId === start)),
-        ]}
-        turn={(id) => {
-          set({ start: id });
-          hide('chart-start');
-        }}
-      />
-    </div>
-  </PopoverButton>
-);
+function Start({ lists, start, set }: { lists: Flow['lists']; start: string; set: Set }) {
+  const from = lists.find(({ publicId }) => publicId === start)?.name ?? texts.firstMove;
+  return (
+    <PopoverButton
+      id="chart-start"
+      label={texts.startLabel}
+      class="button plain small"
+      face={
+        <span class="one-line" style={{ maxInlineSize: isNarrow.value ? '8rem' : '14rem' }}>
+          {isNarrow.value ? from : texts.start(from)}
+        </span>
+      }
+    >
+      <div class="account">
+        <Choose
+          label={texts.findList}
+          isSingle
+          options={[
+            option('', texts.firstMove, start === ''),
+            ...lists.map(({ publicId, name }) => option(publicId, name, publicId === start)),
+          ]}
+          turn={(id) => {
+            set({ start: id });
+            hide('chart-start');
+          }}
+        />
+      </div>
+    </PopoverButton>
+  );
+}

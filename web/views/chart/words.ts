@@ -15,7 +15,7 @@ const dayForm = computed(
 /** A day such as `2026-03-01`, in short. */
 export const shortDay = (day: string): string => dayForm.value.format(new Date(day));
 
-const unit = (name: 'hour' | 'day') =>
+const unit = (name: 'minute' | 'hour' | 'day') =>
   computed(
     () =>
       new Intl.NumberFormat(locale.value, {
@@ -25,13 +25,14 @@ const unit = (name: 'hour' | 'day') =>
         maximumFractionDigits: 1,
       }),
   );
-const [hours, days] = [unit('hour'), unit('day')];
+const [minutes, hours, days] = [unit('minute'), unit('hour'), unit('day')];
 
-/** How long something took, in days, or hours for less than two of them. */
-export const duration = (seconds: number): string =>
-  seconds < 2 * secondsOfDay
-    ? hours.value.format(Math.round(seconds / 360) / 10)
-    : days.value.format(Math.round(seconds / secondsOfDay));
+/** How long something took: in days, in hours for less than two days, in minutes, at least one, for less than two hours. */
+export function duration(seconds: number): string {
+  if (seconds >= 2 * secondsOfDay) return days.value.format(Math.round(seconds / secondsOfDay));
+  if (seconds >= 7200) return hours.value.format(Math.round(seconds / 360) / 10);
+  return minutes.value.format(Math.max(1, Math.round(seconds / 60)));
+}
 
 /** What a card is called; its key alone where the page does not have the card, as of archived ones. */
 export function nameOfCard(
