@@ -16,12 +16,12 @@ for (const way of ways.filter(({ transport }) => transport === 'stdio')) {
       const agent = await agentOn(address, token, way);
       const { tools } = await agent.client.listTools();
       assert.ok(tools.length > 0, 'what there is to do can be told without the service');
-      const read = await agent.ask('list_boards');
+      const read = await agent.ask('overview');
       assert.deepEqual(read, {
         isError: true,
         text: `Taskboard does not answer at ${address} (ECONNREFUSED). Tell your user, or try again later.`,
       });
-      const written = await agent.ask('create_list', { boardPublicId: '0'.repeat(16), name: 'x' });
+      const written = await agent.ask('set_up_board', { board: '0'.repeat(16), lists: ['x'] });
       assert.match(written.text, /Whether it was done is not known: look before you try again\.$/);
       await agent.close();
     });
@@ -31,7 +31,7 @@ for (const way of ways.filter(({ transport }) => transport === 'stdio')) {
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
       const agent = await agentOn(address, token, way);
-      assert.match((await agent.ask('list_boards')).text, /^What answers at \S+ is no Taskboard\./);
+      assert.match((await agent.ask('overview')).text, /^What answers at \S+ is no Taskboard\./);
       await agent.close();
       other.close();
     });

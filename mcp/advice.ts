@@ -19,7 +19,7 @@ export const isExpected = (error: unknown): boolean =>
   error instanceof Advice ||
   (error instanceof Unfinished && isExpected(error.cause));
 
-const lookUp = 'look it up by list_boards, get_board or search';
+const lookUp = 'look it up by overview, read_board or find';
 
 const next: Partial<Record<number, string>> = {
   400: 'Correct the arguments and call again.',
@@ -61,6 +61,13 @@ const onPassage = (details: string): string =>
 /** The problems with the arguments, under the names that the agent uses. */
 const detailsOf = ({ issues }: ApiError): string =>
   issues.map(({ message }) => message.replace(/^(?:body|path|query)\//, '')).join('; ');
+
+/** Includes the current state, so that the agent need not read it again. */
+export const conflict = (what: string, now: object): Advice =>
+  new Advice(
+    `Nothing was changed: ${what}. It is now ${JSON.stringify(now)}. Work what has changed into yours, and call again with ` +
+      'this version.',
+  );
 
 /** The fields that changed since the version that a write expects; undefined for any other error. */
 export function changedFields(error: unknown): string | undefined {

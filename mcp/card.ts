@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import type { ReplyOf } from '../contract/operation.ts';
 import { unlessForbidden } from './advice.ts';
-import { entriesAfter, isData } from './boards.ts';
-import { cardPublicId, cursorOf, limitOf } from './fields.ts';
-import { type Entry, fitting, lengthOf, room } from './pages.ts';
+import { card as cardReference, cursorOf, limitOf } from './fields.ts';
+import { type Entry, entriesAfter, fitting, lengthOf, room } from './pages.ts';
 import { relationEntries } from './relations.ts';
-import { dateOf, fieldsOf, member, withoutEmpty } from './shown.ts';
+import { dateOf, fieldsOf, isData, member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
 import { valuesByName } from './values.ts';
 
@@ -18,33 +17,33 @@ const archivedOf = ({ archivedAt, list, board }: Content): string | null =>
   archivedAt ?? list.archivedAt ?? board.archivedAt;
 
 const headOf = ({ list, board, workspace, ...card }: Content) => ({
-  publicId: card.publicId,
+  id: card.publicId,
   number: `${workspace.cardPrefix}-${card.cardNumber}`,
   title: card.title,
   ...withoutEmpty({ archived: archivedOf({ list, board, workspace, ...card }) }),
   ...withoutEmpty({ ...fieldsOf(card), completedAt: card.completedAt, template: card.isTemplate }),
   version: card.version,
-  list: { publicId: list.publicId, name: list.name },
-  board: { publicId: board.publicId, name: board.name },
-  workspacePublicId: workspace.publicId,
+  list: { id: list.publicId, name: list.name },
+  board: { id: board.publicId, name: board.name },
 });
 
-const nothing = { labels: [], members: [], checklists: [] };
-
 const entriesOf = ({ labels, members, checklists, attachments }: Content): Entry[] => [
-  ...labels.map(({ publicId, name }) => ({ list: 'labels', shown: { publicId, name } })),
+  ...labels.map(({ publicId, name }) => ({ list: 'labels', shown: { id: publicId, name } })),
   ...members.map((each) => ({ list: 'members', shown: member(each) })),
   ...checklists.flatMap(({ publicId, name, items }): Entry[] => {
-    const within = { list: 'checklists', shown: { publicId, name, items: [] } };
+    const within = { list: 'checklists', shown: { id: publicId, name, items: [] } };
     return [within, ...items.map((item) => ({ list: 'items', shown: itemOf(item), within }))];
   }),
-  ...attachments.map((shown) => ({ list: 'attachments', shown })),
+  ...attachments.map(({ publicId, originalFilename, contentType, size }) => ({
+    list: 'attachments',
+    shown: { id: publicId, name: originalFilename, contentType, size },
+  })),
 ];
 
 const itemOf = ({ publicId, title, completed, version, ...work }: Item) => ({
-  publicId,
+  id: publicId,
   title,
-  ...withoutEmpty({ completed, dueDate: dateOf(work.due), memberPublicId: work.memberPublicId }),
+  ...withoutEmpty({ completed, dueDate: dateOf(work.due), member: work.memberPublicId }),
   version,
 });
 
@@ -81,7 +80,7 @@ const commentOf = ({
   apiKey,
   version,
 }: ReplyOf<typeof api.comments.list>['comments'][number]) => ({
-  publicId,
+  id: publicId,
   by: user.name,
   ...withoutEmpty({ apiKey: apiKey?.name }),
   createdAt,
@@ -89,44 +88,50 @@ const commentOf = ({
   version,
 });
 
-export const getCard = tool({
-  name: 'get_card',
+/** The first page of a card, or the one at a cursor. */
+export async function cardPage(hands: Hands, id: string, cursor: string | undefined, limit: number) {
+  const content = await hands.client.call(api.cards.content, { params: { cardPublicId: id } });
+  const entries = [...entriesOf(content), ...(await relationEntries(hands, id))];
+  if (cursor !== undefined) {
+    const page = entriesAfter(entries, cursor, room);
+    return { id, ...page.shown, nextCursor: page.last ?? null };
+  }
+  const values = await valuesByName(hands, content.board.publicId, content.fields);
+  const head = { ...headOf(content), ...(content.fields ? { fields: values } : {}) };
+  const page = entriesAfter(entries, undefined, room - lengthOf(head) - 200);
+  const space = page.last === undefined ? page.left : 0;
+  const comments = await unlessForbidden(
+    commentsOf(hands, id, { cursor: undefined, limit, space, least: 0 }),
+  );
+  return {
+    ...head,
+    ...page.shown,
+    ...withoutEmpty({ nextCursor: page.last }),
+    ...(comments ?? { comments: 'not yours to read' }),
+  };
+}
+
+/** How many comments come with a card. */
+export const usualComments = 5;
+
+export const readCard = tool({
+  name: 'read_card',
   title: 'Read a card',
   description:
-    'Reads a card: description, list, fields, labels, members, checklists with their items, attachments, related cards, and comments, newest first. ' +
-    `Nothing is cut: cursors give the rest of what is long. ${isData}`,
+    'Reads a card: description, list, fields, labels, members, checklists with their items, attachments, related cards, and ' +
+    `comments, newest first. Nothing is cut: cursors give the rest of what is long. ${isData}`,
   effect: 'reads',
   needs: [],
   input: Type.Object({
-    cardPublicId,
+    card: cardReference,
     cursor: cursorOf('nextCursor'),
-    commentLimit: limitOf(20, 5),
+    commentLimit: limitOf(20, usualComments),
     commentCursor: cursorOf('nextCommentCursor'),
   }),
-  async run(hands, { cardPublicId: given, cursor, commentLimit: limit = 5, commentCursor }) {
-    const { client, find } = hands;
-    const id = await find.card(given);
-    if (commentCursor !== undefined)
-      return commentsOf(hands, id, { cursor: commentCursor, limit, space: room, least: 1 });
-    const content = await client.call(api.cards.content, { params: { cardPublicId: id } });
-    const entries = [...entriesOf(content), ...(await relationEntries(hands, id))];
-    if (cursor !== undefined) {
-      const page = entriesAfter(entries, cursor, room);
-      return { publicId: id, ...page.shown, nextCursor: page.last ?? null };
-    }
-    const values = await valuesByName(hands, content.board.publicId, content.fields);
-    const head = { ...headOf(content), ...(content.fields ? { fields: values } : {}) };
-    const page = entriesAfter(entries, undefined, room - lengthOf(head) - 200);
-    const space = page.last === undefined ? page.left : 0;
-    const comments = await unlessForbidden(
-      commentsOf(hands, id, { cursor: undefined, limit, space, least: 0 }),
-    );
-    return {
-      ...head,
-      ...nothing,
-      ...page.shown,
-      ...withoutEmpty({ nextCursor: page.last }),
-      ...(comments ?? { comments: 'not yours to read' }),
-    };
+  async run(hands, { card, cursor, commentLimit: limit = usualComments, commentCursor }) {
+    const id = await hands.find.card(card);
+    return commentCursor === undefined
+      ? cardPage(hands, id, cursor, limit)
+      : commentsOf(hands, id, { cursor: commentCursor, limit, space: room, least: 1 });
   },
 });

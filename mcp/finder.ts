@@ -1,8 +1,8 @@
 import { api } from '../contract/api.ts';
 import type { Client } from '../contract/client.ts';
-import type { ReplyOf } from '../contract/operation.ts';
+import type { QueryOf, ReplyOf } from '../contract/operation.ts';
 import { Advice, unlessForbidden } from './advice.ts';
-import { nameOf } from './shown.ts';
+import { excerptOf, nameOf } from './shown.ts';
 
 /* Resolves references as people write them: ids, numbers, addresses, names, and `me`. */
 
@@ -15,6 +15,7 @@ interface Candidate {
 }
 
 type Workspace = ReplyOf<typeof api.workspaces.list>[number]['workspace'];
+type Query = QueryOf<typeof api.search.workspace>;
 type FoundInWorkspace = ReplyOf<typeof api.search.workspace>[number] & { workspacePublicId: string };
 
 /** Whether it has the form of an id. A name of 16 lower-case letters and digits counts as one, unless it is on a list of names. */
@@ -31,13 +32,16 @@ function addressed(given: string): { kind: 'board' | 'card'; publicId: string } 
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
 
+/** What users call something, as one value within a sentence of ours. */
+const quoted = (name: string): string => JSON.stringify(excerptOf(name));
+
 /** Maximum number of candidates listed in an error. */
 const maxListed = 10;
 
 const listed = (candidates: readonly Candidate[]): string =>
   candidates
     .slice(0, maxListed)
-    .map(({ publicId, name, where }) => `${publicId} (“${name}”${where})`)
+    .map(({ publicId, name, where }) => `${publicId} (${quoted(name)}${where})`)
     .join(', ') + (candidates.length > maxListed ? ` and ${candidates.length - maxListed} others` : '');
 
 /** The only candidate with this name. Throws `Advice` with the candidates if there is none or more than one. */
@@ -50,12 +54,12 @@ function only(argument: string, given: string, candidates: readonly Candidate[])
   if (found && others.length === 0) return found.publicId;
   if (found) {
     throw new Advice(
-      `${argument}: “${given}” may mean ${alike.length} things: ${listed(alike)}. Give the id of the one that is meant.`,
+      `${argument}: ${quoted(given)} may mean ${alike.length} things: ${listed(alike)}. Give the id of the one that is meant.`,
     );
   }
   const known = candidates.length > 0 ? ` There are ${listed(candidates)}.` : '';
   throw new Advice(
-    `${argument}: nothing that you may see is called “${given}”.${known} Give an id from a result.`,
+    `${argument}: nothing that you may see is called ${quoted(given)}.${known} Give an id from a result.`,
   );
 }
 
@@ -82,16 +86,16 @@ export class Finder {
     if (isId(given)) return given;
     const mine = await this.workspaces();
     return only(
-      'workspacePublicId',
+      'workspace',
       given,
       mine.map(({ publicId, name, cardPrefix }) => ({ publicId, name, where: `, cards ${cardPrefix}-…` })),
     );
   }
 
   async board(given: string): Promise<string> {
-    const address = this.#addressed('boardPublicId', 'board', given);
+    const address = this.#addressed('board', 'board', given);
     if (address !== undefined || isId(given)) return address ?? given;
-    return only('boardPublicId', given, await this.#boards());
+    return only('board', given, await this.#boards());
   }
 
   /** A list by its id, or by its name on one board or on all boards. */
@@ -100,22 +104,21 @@ export class Finder {
     if (board !== undefined) {
       const { allLists } = await this.#frame(await board());
       return only(
-        'listPublicId',
+        'list',
         given,
         allLists.map((list) => ({ ...list, where: '' })),
       );
     }
     const lists = (await this.#boards()).flatMap(({ name: on, lists }) =>
-      lists.map(({ publicId, name }) => ({ publicId, name, where: ` on ${on}` })),
+      lists.map(({ publicId, name }) => ({ publicId, name, where: ` on ${quoted(on)}` })),
     );
-    return only('listPublicId', given, lists);
+    return only('list', given, lists);
   }
 
   /** The board of a list. */
   async boardOf(list: string): Promise<string> {
     const board = (await this.#boards()).find(({ lists }) => lists.some(({ publicId }) => publicId === list));
-    if (!board)
-      throw new Advice('boardPublicId: give the board of the list, so that names on it can be looked up.');
+    if (!board) throw new Advice('board: give the board of the list, so that names on it can be looked up.');
     return board.publicId;
   }
 
@@ -152,7 +155,7 @@ export class Finder {
   }
 
   async card(given: string): Promise<string> {
-    const address = this.#addressed('cardPublicId', 'card', given);
+    const address = this.#addressed('card', 'card', given);
     if (address !== undefined || isId(given)) return address ?? given;
     return this.#once(`card ${given}`, async () => (await this.#byNumber(given)) ?? this.#byTitle(given));
   }
@@ -187,10 +190,10 @@ export class Finder {
   }
 
   /** Searches some workspaces; those that the caller may not search have no results. */
-  async search(workspaces: readonly Workspace[], query: string, limit: number): Promise<FoundInWorkspace[]> {
+  async search(workspaces: readonly Workspace[], query: Query): Promise<FoundInWorkspace[]> {
     const found = await this.#each(workspaces, async ({ publicId }) => {
       const params = { workspacePublicId: publicId };
-      const results = await this.#client.call(api.search.workspace, { params, query: { query, limit } });
+      const results = await this.#client.call(api.search.workspace, { params, query });
       return results.map((result) => ({ ...result, workspacePublicId: publicId }));
     });
     return found.flat();
@@ -200,11 +203,11 @@ export class Finder {
     const [, prefix, number] = /^(.+)-(\d{1,15})$/s.exec(given) ?? [];
     if (prefix === undefined) return undefined;
     const named = (await this.workspaces()).filter(({ cardPrefix }) => fold(cardPrefix) === fold(prefix));
-    const found = (await this.search(named, given, 5)).filter(
+    const found = (await this.search(named, { query: given, limit: 5 })).filter(
       ({ type, cardNumber }) => type === 'card' && cardNumber === Number(number),
     );
     if (found.length === 0 && named.length > 0) {
-      throw new Advice(`cardPublicId: there is no card ${given} that you may see. Look it up by search.`);
+      throw new Advice(`card: there is no card ${given} that you may see. Look it up by find.`);
     }
     return found.length === 0 ? undefined : this.#oneCard(given, found, named);
   }
@@ -212,11 +215,12 @@ export class Finder {
   async #byTitle(given: string): Promise<string> {
     const workspaces = await this.workspaces();
     // The search takes at most 100 characters, so it finds titles with this beginning, which are then compared in full.
-    const results = await this.search(workspaces, Array.from(given).slice(0, 100).join(''), 20);
+    const query = Array.from(given).slice(0, 100).join('');
+    const results = await this.search(workspaces, { query, limit: 20 });
     const found = results.filter(({ type, title }) => type === 'card' && fold(title) === fold(given));
     if (found.length === 0) {
       throw new Advice(
-        `cardPublicId: no card that you may see is called “${given}”. Look it up by search, and give its id or number.`,
+        `card: no card that you may see is called ${quoted(given)}. Look it up by find, and give its id or number.`,
       );
     }
     return this.#oneCard(given, found, workspaces);
@@ -227,10 +231,14 @@ export class Finder {
     if (card && others.length === 0) return card.publicId;
     const candidates = found.map(({ publicId, title, boardName, listName, ...of }) => {
       const prefix = workspaces.find((each) => each.publicId === of.workspacePublicId)?.cardPrefix;
-      return { publicId, name: title, where: `, ${prefix}-${of.cardNumber}, ${listName} on ${boardName}` };
+      return {
+        publicId,
+        name: title,
+        where: `, ${prefix}-${of.cardNumber}, ${quoted(listName ?? '')} on ${quoted(boardName ?? '')}`,
+      };
     });
     throw new Advice(
-      `cardPublicId: “${given}” may mean ${found.length} cards: ${listed(candidates)}. Give the id of the one that is meant.`,
+      `card: ${quoted(given)} may mean ${found.length} cards: ${listed(candidates)}. Give the id of the one that is meant.`,
     );
   }
 
@@ -248,7 +256,12 @@ export class Finder {
       const boards = await this.#each(await this.workspaces(), async ({ publicId, name: where }) => {
         const params = { workspacePublicId: publicId };
         const some = await this.#client.call(api.boards.list, { params, query: { type: 'regular' } });
-        return some.map(({ publicId, name, lists }) => ({ publicId, name, where: ` in ${where}`, lists }));
+        return some.map(({ publicId, name, lists }) => ({
+          publicId,
+          name,
+          where: ` in ${quoted(where)}`,
+          lists,
+        }));
       });
       return boards.flat();
     });

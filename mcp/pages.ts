@@ -1,3 +1,5 @@
+import { Advice } from './advice.ts';
+
 /* Long results are split into pages; nothing is truncated. */
 
 /** Max characters of a result, as JSON; an entry that is longer is returned alone. */
@@ -8,10 +10,10 @@ export const lengthOf = (value: unknown): number => JSON.stringify(value)?.lengt
 /** An entry of a result: the list it belongs to, or the list of another entry that is returned with it. */
 export interface Entry {
   readonly list: string;
-  readonly shown: { readonly publicId: string };
+  readonly shown: { readonly id: string };
   readonly within?: {
     readonly list: string;
-    readonly shown: { readonly publicId: string; readonly name: string };
+    readonly shown: { readonly id: string; readonly name: string };
   };
 }
 
@@ -25,14 +27,11 @@ interface EntryPage {
   readonly last: string | undefined;
 }
 
-/** The entries after the one with an id, as many as fit; undefined if that one no longer exists. */
-export function pageOf(
-  entries: readonly Entry[],
-  after: string | undefined,
-  space: number,
-): EntryPage | undefined {
-  const start = after === undefined ? 0 : entries.findIndex(({ shown }) => shown.publicId === after) + 1;
-  if (after !== undefined && start === 0) return undefined;
+/** The entries after the one with an id, as many as fit. Throws `Advice` if that one no longer exists. */
+export function entriesAfter(entries: readonly Entry[], after: string | undefined, space: number): EntryPage {
+  const start = after === undefined ? 0 : entries.findIndex(({ shown }) => shown.id === after) + 1;
+  if (after !== undefined && start === 0)
+    throw new Advice('What this cursor stands at is gone: begin again without a cursor.');
   const shown: Shown = {};
   let left = space;
   let last: string | undefined;
@@ -41,7 +40,7 @@ export function pageOf(
     if (length > left && last !== undefined) return { shown, left: 0, last };
     put(shown, entry);
     left -= length;
-    last = entry.shown.publicId;
+    last = entry.shown.id;
   }
   return { shown, left, last: undefined };
 }
@@ -53,7 +52,7 @@ function put(page: Shown, { list, shown, within }: Entry): void {
   }
   const others = page[within.list] ?? [];
   const before = others.at(-1) as Record<string, unknown> | undefined;
-  const isSame = before?.publicId === within.shown.publicId;
+  const isSame = before?.id === within.shown.id;
   const outer = isSame ? before : { ...within.shown };
   outer[list] = [...((outer[list] as unknown[] | undefined) ?? []), shown];
   page[within.list] = isSame ? others : [...others, outer];

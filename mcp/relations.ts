@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import { type RelationType, relationTypes } from '../contract/relation-types.ts';
-import { Advice, Unfinished } from './advice.ts';
+import { Advice } from './advice.ts';
 import type { Entry } from './pages.ts';
 import { withoutEmpty } from './shown.ts';
 import type { Hands } from './tool.ts';
@@ -10,13 +10,13 @@ import type { Hands } from './tool.ts';
 export const relations = Type.Optional(
   Type.Array(Type.String({ minLength: 3, maxLength: 600 }), {
     maxItems: 20,
-    description: `What it is to other cards, such as \`blocked-by WEB-12\`, \`-\` before it to remove: ${relationTypes.join(', ')}`,
+    description: `Such as \`blocked-by WEB-12\`, with \`-\` before it to remove: ${relationTypes.join(', ')}`,
   }),
 );
 
 const form = new RegExp(`^(?<minus>-?)(?<type>${relationTypes.join('|')}) +(?<card>\\S.*)$`, 's');
 
-interface Wanted {
+export interface Wanted {
   type: RelationType;
   /** The other card, as the agent calls it. */
   card: string;
@@ -41,7 +41,7 @@ export const relationEntries = async (hands: Hands, cardPublicId: string): Promi
     list: 'relations',
     shown: {
       type,
-      publicId: card.publicId,
+      id: card.publicId,
       number: card.key,
       title: card.title,
       board: card.boardName,
@@ -49,26 +49,8 @@ export const relationEntries = async (hands: Hands, cardPublicId: string): Promi
     },
   }));
 
-/** Relates a card to others, or no longer. Throws `Unfinished` if that fails after others, or after what `done` says. */
-export async function relateTo(
-  hands: Hands,
-  card: string,
-  given: readonly Wanted[],
-  done: string,
-): Promise<void> {
-  let count = 0;
-  for (const each of given) {
-    try {
-      await relateToOne(hands, card, each);
-    } catch (error) {
-      if (count === 0 && done === '') throw error;
-      throw new Unfinished(`${done}${count} of ${given.length} relations are done`, { cause: error });
-    }
-    count++;
-  }
-}
-
-async function relateToOne(
+/** Relates a card to another, or no longer. */
+export async function relate(
   hands: Hands,
   cardPublicId: string,
   { type, card, remove }: Wanted,

@@ -13,6 +13,6 @@ export async function refuseCut(
   if (end === undefined || (await stored())?.endsWith(end)) return;
   throw new Advice(
     `${argument} ends with “${end.trim()}”: it seems to have been cut, and writing it would lose the rest. ` +
-      'Read the whole text by get_card, and change a passage of it by edit_text.',
+      'Read the whole text by read_card, and change a passage of it by edit_text.',
   );
 }

@@ -1,5 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { api } from '../contract/api.ts';
+import type { Operation } from '../contract/operation.ts';
 import { Unreachable } from './advice.ts';
 import { clientFor } from './client.ts';
 import { agentServer, type Dependencies } from './server.ts';
@@ -13,8 +14,8 @@ interface Settings extends Omit<Dependencies, 'sender' | 'permissions'> {
 
 /** Runs the protocol on the standard streams until the input ends; nothing else may write to the output. */
 export function serveAgent(settings: Settings): void {
-  const sender: Dependencies['sender'] = (signal) => (url, init) =>
-    reach(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout.call)]) });
+  const sender: Dependencies['sender'] = (signal) => (url, init, operation) =>
+    reach(operation, url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout.call)]) });
   const way = { ...settings, sender };
   serveStdio(async () => agentServer({ ...way, permissions: await permissionsOf(way) }));
 }
@@ -25,12 +26,13 @@ async function permissionsOf(way: Omit<Dependencies, 'permissions'>): Promise<De
   const credential = await client.call(api.users.credential).catch(() => undefined);
   return credential?.permissions ?? undefined;
 }
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function reach({ produces }: Operation, url: string, init: RequestInit): Promise<Response> {
   const { origin } = new URL(url);
   const response = await fetch(url, init).catch((error: unknown) => {
     throw new Unreachable(`Taskboard does not answer at ${origin} (${reasonOf(error)})`);
   });
-  if (!response.headers.get('content-type')?.startsWith('application/json')) {
+  const isFile = response.ok && produces !== undefined;
+  if (!isFile && !response.headers.get('content-type')?.startsWith('application/json')) {
     await response.body?.cancel();
     throw new Unreachable(`What answers at ${origin} is no Taskboard`);
   }

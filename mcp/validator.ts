@@ -26,9 +26,22 @@ function sentenceOf(error: ErrorObject | undefined): string {
   return `${place} ${sentences[error.keyword]?.(error) ?? 'does not have the right form'}`;
 }
 
+/**
+ * The same schema, which rejects unknown arguments within arguments, too, so that a misspelt name is never ignored. Models are
+ * shown the shorter one.
+ */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]));
+  return 'properties' in schema && schema.type === 'object'
+    ? { ...schema, additionalProperties: false }
+    : schema;
+}
+
 export const plainValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
-    const isValid = ajv.compile<T>(schema);
+    const isValid = ajv.compile<T>(closed(schema) as JsonSchemaType);
     return (input) =>
       isValid(input)
         ? { valid: true, data: input, errorMessage: undefined }

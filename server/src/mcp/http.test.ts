@@ -86,7 +86,7 @@ test('a call counts as the requests that it makes, and one that is refused says 
   const limited = await testService({ RATE_LIMIT: '5' });
   limited.clock.hold();
   const ben = await limited.signUp('ben');
-  const call = () => send(ben, { body: toolCall('list_boards') }, limited);
+  const call = () => send(ben, { body: toolCall('find') }, limited);
   for (let round = 0; round < 2; round++) {
     assert.equal((await answerIn(await call())).result.isError, undefined);
   }
@@ -110,7 +110,7 @@ test('a call whose connection breaks does no more', async () => {
   const { lists } = await makeBoard(ada);
   const card = await makeCard(ada, nth(lists, 0));
   const items = Array.from({ length: 50 }, (_, index) => `Item ${index}`);
-  const body = toolCall('add_checklist', { cardPublicId: card, name: 'Long', items });
+  const body = toolCall('write', { card, checklists: [{ name: 'Long', items }] });
   const { hostname, port } = new URL(service.address);
   const socket = connect(Number(port), hostname);
   const head = [

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientOptions } from '../../../contract/client.ts';
+import type { Operation } from '../../../contract/operation.ts';
 import { permissionsIn } from '../../../contract/permissions.ts';
 import { version } from '../base/config/version.ts';
 import { Forbidden } from '../base/errors.ts';
@@ -79,18 +79,20 @@ function senderFor(
   { http }: Service,
   request: FastifyRequest,
   signal: AbortSignal,
-): NonNullable<ClientOptions['fetch']> {
+): (url: string, init: RequestInit, operation: Operation) => Promise<Response> {
   return async (url, init, { method }) => {
     // Running requests complete; after the caller has disconnected no more are started.
     signal.throwIfAborted();
-    const { statusCode, headers, payload } = await http.inject({
+    const { statusCode, headers, rawPayload } = await http.inject({
       method,
       url,
       headers: { ...(init.headers as Record<string, string>), 'x-request-id': request.id },
-      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+      ...(init.body
+        ? { payload: typeof init.body === 'string' ? init.body : Buffer.from(init.body as Uint8Array) }
+        : {}),
       remoteAddress: request.ip,
     });
-    return new Response(payload, {
+    return new Response(new Uint8Array(rawPayload), {
       status: statusCode,
       headers: new Headers(headers as Record<string, string>),
     });

@@ -18,10 +18,22 @@ const { workspace, board, lists } = await makeBoard(ada, { name: 'Website' });
 const todo = nth(lists, 0);
 
 interface Made {
-  publicId: string;
-  cardNumber: number;
+  id: string;
+  number: number;
   repeated?: string;
 }
+
+interface MadeCards {
+  cards: Made[];
+  repeated?: string;
+}
+
+interface BoardTold {
+  id: string;
+  cards: { cards: { id: string; updatedAt: string; archived?: string }[] }[];
+}
+
+const cardsOf = ({ cards }: BoardTold) => cards.flatMap((group) => group.cards);
 
 const refused = async (tool: string, input: Record<string, unknown>): Promise<string> => {
   const { text, isError } = await agent.ask(tool, input);
@@ -39,83 +51,89 @@ test('a text that was cut is not written, unless it has always ended so', async 
   const cut = 'Begin… (8900 more characters)';
   const card = await makeCard(ada, todo, { description: cut });
   const { version } = await read(card);
-  await agent.call('update_card', { cardPublicId: card, description: `New ${cut}`, version });
+  await agent.call('write', { card, description: `New ${cut}`, version });
   const { description } = await read(card);
   assert.equal(description, `New ${cut}`);
   for (const [tool, input] of [
-    ['update_card', { cardPublicId: card, title: 'T… (3 more)' }],
-    ['create_card', { listPublicId: todo, title: 'x', description: cut }],
-    ['add_comment', { cardPublicId: card, comment: cut }],
-    ['add_checklist', { cardPublicId: card, name: 'x', items: [cut] }],
-    ['edit_text', { cardPublicId: card, oldText: 'New', newText: cut }],
+    ['write', { card, title: 'T… (3 more)' }],
+    ['create_cards', { list: todo, cards: [{ title: 'x', description: cut }] }],
+    ['create_cards', { list: todo, cards: [{ title: 'x', checklists: [{ name: 'x', items: [cut] }] }] }],
+    ['comment', { card, text: cut }],
+    ['write', { card, checklists: [{ name: 'x', items: [cut] }] }],
+    ['edit_text', { card, oldText: 'New', newText: cut }],
   ] as const) {
-    assert.match(await refused(tool, input), /seems to have been cut.*get_card.*edit_text/, tool);
+    assert.match(await refused(tool, input), /seems to have been cut.*read_card.*edit_text/, tool);
   }
 });
 
 test('a description that nobody has read is not replaced', async () => {
   const card = await makeCard(ada, todo, { description: 'Of a person' });
-  assert.match(
-    await refused('update_card', { cardPublicId: card, description: 'x' }),
-    /edit_text.*`version`/,
-  );
+  assert.match(await refused('write', { card, description: 'x' }), /edit_text.*`version`/);
   assert.equal((await read(card)).description, 'Of a person');
   const empty = await makeCard(ada, todo);
-  await agent.call('update_card', { cardPublicId: empty, description: 'The first' });
+  await agent.call('write', { card: empty, description: 'The first' });
   assert.equal((await read(empty)).description, 'The first');
 });
 
 test('a passage that does not occur once is refused with what to do', async () => {
   const card = await makeCard(ada, todo, { description: 'one two two' });
-  const edit = (oldText: string) => refused('edit_text', { cardPublicId: card, oldText, newText: 'x' });
+  const edit = (oldText: string) => refused('edit_text', { card, oldText, newText: 'x' });
   assert.match(await edit('three'), /^409 .*occurs 0 times.*Read the text again/);
   assert.match(await edit('two'), /^409 .*occurs 2 times.*more of the text around it/);
-  assert.match(await refused('edit_text', { oldText: 'a', newText: 'b' }), /Give one of cardPublicId/);
+  assert.match(await refused('edit_text', { oldText: 'a', newText: 'b' }), /Give one of card/);
 });
 
 test('a checklist item that has changed is reported, and not overwritten', async () => {
   const card = await makeCard(ada, todo);
-  const { items } = await agent.call<{ items: Made[] }>('add_checklist', {
-    cardPublicId: card,
-    name: 'A',
-    items: ['One'],
+  const { checklists } = await agent.call<{ checklists: { items: Made[] }[] }>('write', {
+    card,
+    checklists: [{ name: 'A', items: ['One'] }],
   });
-  const id = nth(items, 0).publicId;
-  const { version } = await agent.call<{ version: string }>('update_checklist_item', {
-    checklistItemPublicId: id,
-    completed: true,
+  const item = nth(nth(checklists, 0).items, 0).id;
+  const written = await agent.call<{ items: { version: string }[] }>('write', {
+    card,
+    items: [{ item, completed: true }],
   });
+  const { version } = nth(written.items, 0);
   await ada.call(api.checklists.updateItem, {
-    params: { checklistItemPublicId: id },
+    params: { checklistItemPublicId: item },
     body: { title: 'Of a person' },
   });
-  const over = { checklistItemPublicId: id, title: 'Two', version };
+  const over = { card, items: [{ item, title: 'Two', version }] };
+  assert.match(await refused('write', over), /Nothing was changed: title changed.*Of a person/);
+});
+
+test('a call that is done in part says which part, and a conflict leaves all of it undone', async () => {
+  const card = await makeCard(ada, todo, { title: 'Of a person', description: 'Text' });
+  const half = {
+    card,
+    completed: true,
+    labels: ['Urgent'],
+    items: [{ item: '0'.repeat(16), completed: true }],
+  };
   assert.match(
-    await refused('update_checklist_item', over),
-    /Nothing was changed: title changed.*Of a person/,
+    await refused('write', half),
+    /^Not all was done: done: the fields, labels and members; not done: the item 0{16}\. 40[34] /,
   );
+  const { version } = await read(card);
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { title: 'Another' } });
+  const late = { card, title: 'Mine', version, labels: ['-Urgent'], checklists: [{ name: 'A', items: [] }] };
+  assert.match(await refused('write', late), /^Nothing was changed: title changed.*"title":"Another"/);
+  const { title, labels, checklists } = await read(card);
+  assert.deepEqual([title, labels.length, checklists.length], ['Another', 1, 0]);
 });
 
 test('cards that have changed since their board was read are not changed, and neither are the others', async () => {
   const { board: own, lists: places } = await makeBoard(ada, { name: 'Read before' });
   const [quiet, busy] = [await makeCard(ada, nth(places, 0)), await makeCard(ada, nth(places, 0))];
   service.clock.pass(second);
-  const linesOf = async () =>
-    (
-      await agent.call<{ cards: { publicId: string; updatedAt: string }[] }>('get_board', {
-        boardPublicId: own,
-      })
-    ).cards;
+  const linesOf = async () => cardsOf(await agent.call<BoardTold>('read_board', { board: own }));
   const archive = async (read: Awaited<ReturnType<typeof linesOf>>) => ({
-    operations: read.map(({ publicId, updatedAt }) => ({
-      type: 'archive',
-      cardPublicId: publicId,
-      unchangedSince: updatedAt,
-    })),
+    changes: read.map(({ id, updatedAt }) => ({ card: id, archived: true, unchangedSince: updatedAt })),
   });
   const before = await linesOf();
   assert.deepEqual(
-    before.map(({ publicId }) => publicId),
+    before.map(({ id }) => id),
     [quiet, busy],
   );
   await ada.call(api.comments.create, { params: { cardPublicId: busy }, body: { comment: 'Not yet!' } });
@@ -131,181 +149,173 @@ test('cards that have changed since their board was read are not changed, and ne
 test('what is sent twice is done once, for some minutes or by its key', async () => {
   service.clock.hold();
   const list = await ada.call(api.lists.create, { body: { boardPublicId: board, name: 'Once' } });
-  const card = { listPublicId: list.publicId, title: 'Twice' };
-  const first = await agent.call<Made>('create_card', card);
-  const repeated = await agent.call<Made>('create_card', card);
-  assert.equal(repeated.publicId, first.publicId);
+  const card = { list: list.publicId, cards: [{ title: 'Twice' }] };
+  const first = await agent.call<MadeCards>('create_cards', card);
+  const repeated = await agent.call<MadeCards>('create_cards', card);
+  assert.deepEqual(repeated.cards, first.cards);
   assert.match(repeated.repeated ?? '', /another idempotencyKey/);
-  await agent.call('create_card', { ...card, idempotencyKey: 'again' });
+  await agent.call('create_cards', { ...card, idempotencyKey: 'again' });
   assert.equal((await titlesOf(list.publicId)).length, 2);
   service.clock.pass(601 * second);
-  await agent.call('create_card', card);
-  await agent.call('create_card', { ...card, idempotencyKey: 'again' });
+  await agent.call('create_cards', card);
+  await agent.call('create_cards', { ...card, idempotencyKey: 'again' });
   assert.equal((await titlesOf(list.publicId)).length, 3);
   assert.match(
-    await refused('create_card', { ...card, title: 'Other', idempotencyKey: 'again' }),
+    await refused('create_cards', { ...card, cards: [{ title: 'Other' }], idempotencyKey: 'again' }),
     /^409 .*different request.*another idempotencyKey/,
   );
-  const text = { cardPublicId: first.publicId, items: ['One', 'Two'], name: 'Steps' };
-  await Promise.all([agent.call('add_checklist', text), agent.ask('add_checklist', text)]);
-  await agent.call('add_comment', { cardPublicId: first.publicId, comment: 'Done' });
-  await agent.call('add_comment', { cardPublicId: first.publicId, comment: 'Done' });
-  const content = await read(first.publicId);
+  const { id } = nth(first.cards, 0);
+  const text = { card: id, checklists: [{ name: 'Steps', items: ['One', 'Two'] }] };
+  await Promise.all([agent.call('write', text), agent.ask('write', text)]);
+  await agent.call('comment', { card: id, text: 'Done' });
+  await agent.call('comment', { card: id, text: 'Done' });
+  const file = { card: id, name: 'a.txt', text: 'Once' };
+  const attached = await agent.call<Made>('attach', file);
+  assert.equal((await agent.call<Made>('attach', file)).id, attached.id);
+  const content = await read(id);
   assert.deepEqual(
-    content.checklists.map(({ items }) => items.length),
-    [2],
+    [content.checklists.map(({ items }) => items.length), content.attachments.length],
+    [[2], 1],
   );
-  const { comments } = await ada.call(api.comments.list, { params: { cardPublicId: first.publicId } });
+  const { comments } = await ada.call(api.comments.list, { params: { cardPublicId: id } });
   assert.equal(comments.length, 1);
   // The new text contains the old one, so applying the edit twice would extend it.
   await ada.call(api.cards.update, {
-    params: { cardPublicId: first.publicId },
+    params: { cardPublicId: id },
     body: { description: 'Log' },
   });
-  const edit = { cardPublicId: first.publicId, oldText: 'Log', newText: 'Log\n- one' };
+  const edit = { card: id, oldText: 'Log', newText: 'Log\n- one' };
   await agent.call('edit_text', edit);
   await agent.call('edit_text', edit);
-  assert.equal((await read(first.publicId)).description, 'Log\n- one');
+  assert.equal((await read(id)).description, 'Log\n- one');
   // Calls that set a value may be repeated.
   const item = nth(nth(content.checklists, 0).items, 0).publicId;
   for (const completed of [true, false, true]) {
-    await agent.call('update_checklist_item', { checklistItemPublicId: item, completed });
+    await agent.call('write', { card: id, items: [{ item, completed }] });
   }
-  assert.equal(nth(nth((await read(first.publicId)).checklists, 0).items, 0).completed, true);
+  assert.equal(nth(nth((await read(id)).checklists, 0).items, 0).completed, true);
 });
 
 test('everything archived is marked wherever it is shown, and can be listed', async () => {
   const card = await makeCard(ada, todo, { title: 'Unicorn put away' });
-  await agent.call('change_cards', { operations: [{ type: 'archive', cardPublicId: card }] });
+  await agent.call('change_cards', { changes: [{ card, archived: true }] });
   const { archivedAt } = await read(card);
   assert.ok(archivedAt);
-  const whole = await agent.call<{ archived: string }>('get_card', { cardPublicId: card });
+  const whole = await agent.call<{ archived: string }>('read_card', { card });
   assert.equal(whole.archived, archivedAt);
-  const { results } = await agent.call<{ results: { publicId: string; archived: string }[] }>('search', {
+  const { results } = await agent.call<{ results: { id: string; archived: string }[] }>('find', {
     query: 'unicorn',
   });
   assert.deepEqual(
-    results.map(({ publicId, archived }) => [publicId, archived]),
+    results.map(({ id, archived }) => [id, archived]),
     [[card, archivedAt]],
   );
   const ofBoard = async (archived?: boolean) =>
-    (
-      await agent.call<{ cards: { publicId: string; archived?: string }[] }>('get_board', {
-        boardPublicId: board,
-        archived,
-      })
-    ).cards;
+    cardsOf(await agent.call<BoardTold>('read_board', { board, archived }));
   assert.deepEqual(
-    (await ofBoard(true)).map(({ publicId, archived }) => [publicId, archived]),
+    (await ofBoard(true)).map(({ id, archived }) => [id, archived]),
     [[card, archivedAt]],
   );
-  assert.ok((await ofBoard()).every(({ publicId }) => publicId !== card));
+  assert.ok((await ofBoard()).every(({ id }) => id !== card));
   const old = await makeBoard(ada, { workspace, name: 'Old' });
   await ada.call(api.boards.update, { params: { boardPublicId: old.board }, body: { isArchived: true } });
-  const listed = await agent.call<{ boards: { publicId: string }[] }>('list_boards', {
-    workspacePublicId: workspace,
-    archived: true,
-  });
+  const listed = await agent.call<{ boards: { id: string }[] }>('overview', { workspace, archived: true });
   assert.deepEqual(
-    listed.boards.map(({ publicId }) => publicId),
+    listed.boards.map(({ id }) => id),
     [old.board],
   );
 });
 
 test('cards, boards, lists, labels and members are found by what people call them', async () => {
-  const made = await agent.call<Made>('create_card', {
-    boardPublicId: 'website',
-    listPublicId: 'done',
-    title: 'A rare title',
-    labelPublicIds: ['urgent'],
-    memberPublicIds: ['me'],
+  const { cards } = await agent.call<MadeCards>('create_cards', {
+    board: 'website',
+    list: 'done',
+    cards: [{ title: 'A rare title', labels: ['urgent'], members: ['me'] }],
   });
-  const content = await read(made.publicId);
+  const made = nth(cards, 0);
+  const content = await read(made.id);
   assert.deepEqual(
     [content.list.name, content.labels[0]?.name, content.members[0]?.user?.name],
     ['Done', 'Urgent', 'ada'],
   );
-  const number = `${content.workspace.cardPrefix}-${made.cardNumber}`;
+  const number = `${content.workspace.cardPrefix}-${made.number}`;
   for (const called of [
-    made.publicId,
+    made.id,
     number,
     number.toLowerCase(),
-    `${service.publicUrl}/c/${made.publicId}`,
-    `${service.publicUrl}/c/${made.publicId}?filter=x#y`,
+    `${service.publicUrl}/c/${made.id}`,
+    `${service.publicUrl}/c/${made.id}?filter=x#y`,
     'a rare title',
   ]) {
-    const found = await agent.call<Made>('get_card', { cardPublicId: called });
-    assert.equal(found.publicId, made.publicId, called);
+    const found = await agent.call<Made>('read_card', { card: called });
+    assert.equal(found.id, made.id, called);
   }
   for (const called of [board, `${service.publicUrl}/b/${board}`, 'Website', ' website ']) {
-    const found = await agent.call<Made>('get_board', {
-      boardPublicId: called,
-      members: ['me'],
-      labels: ['Urgent'],
-    });
-    assert.equal(found.publicId, board, called);
+    const found = await agent.call<BoardTold>('read_board', { board: called, filter: '@me label:Urgent' });
+    assert.equal(found.id, board, called);
+    assert.ok(
+      cardsOf(found).some(({ id }) => id === made.id),
+      called,
+    );
   }
-  await agent.call('update_card', { cardPublicId: number, listPublicId: 'To do' });
-  const operations = [
-    { type: 'label', cardPublicId: number, labelPublicId: 'Later' },
-    { type: 'assign', cardPublicId: 'A rare title', memberPublicId: 'ada', remove: true },
-    { type: 'move', cardPublicId: number, listPublicId: 'Done' },
+  await agent.call('write', { card: number, list: 'To do' });
+  const changes = [
+    { card: number, labels: ['Later'], list: 'Done' },
+    { card: 'A rare title', members: ['-ada'] },
   ];
-  await agent.call('change_cards', { operations });
-  const now = await read(made.publicId);
+  await agent.call('change_cards', { changes });
+  const now = await read(made.id);
   assert.deepEqual([now.list.name, now.labels.length, now.members.length], ['Done', 2, 0]);
 });
 
 test('a name that may mean several things, or nothing, is refused with what there is', async () => {
   const other = await makeWorkspace(ada, 'Elsewhere');
   const twin = await makeBoard(ada, { workspace: other, name: 'Website' });
-  const ofBoards = await refused('get_board', { boardPublicId: 'Website' });
+  const ofBoards = await refused('read_board', { board: 'Website' });
   for (const id of [board, twin.board, 'Elsewhere']) assert.ok(ofBoards.includes(id), ofBoards);
-  const ofLists = await refused('create_card', { listPublicId: 'To do', title: 'x' });
-  assert.match(ofLists, /^listPublicId: “To do” may mean \d things: .*on Website.*Give the id/);
+  const ofLists = await refused('create_cards', { list: 'To do', cards: [{ title: 'x' }] });
+  assert.match(ofLists, /^list: "To do" may mean \d things: .*on "Website".*Give the id/);
   assert.match(
-    await refused('create_card', { listPublicId: 'Todo', boardPublicId: board, title: 'x' }),
-    /There are .*“To do”/,
+    await refused('create_cards', { list: 'Todo', board, cards: [{ title: 'x' }] }),
+    /There are .*"To do"/,
   );
   for (const title of ['Same', 'same']) await makeCard(ada, todo, { title });
-  assert.match(await refused('get_card', { cardPublicId: 'Same' }), /may mean 2 cards: .*To do on Website/);
-  assert.match(await refused('get_card', { cardPublicId: 'None such' }), /is called “None such”.*search/);
-  assert.match(
-    await refused('get_card', { cardPublicId: `${service.publicUrl}/b/${board}` }),
-    /address of a board/,
-  );
+  assert.match(await refused('read_card', { card: 'Same' }), /may mean 2 cards: .*"To do" on "Website"/);
+  assert.match(await refused('read_card', { card: 'None such' }), /is called "None such".*find/);
+  assert.match(await refused('read_card', { card: `${service.publicUrl}/b/${board}` }), /address of a board/);
   await makeCard(ada, nth(twin.lists, 0), { title: 'Found elsewhere' });
-  const { results } = await agent.call<{ results: { workspacePublicId: string }[] }>('search', {
+  const { results } = await agent.call<{ results: { workspace: string }[] }>('find', {
     query: 'found elsewhere',
   });
   assert.deepEqual(
-    results.map(({ workspacePublicId }) => workspacePublicId),
+    results.map((each) => each.workspace),
     [other],
   );
-  const within = { query: 'found elsewhere', workspacePublicId: 'elsewhere' };
-  assert.equal((await agent.call<{ results: unknown[] }>('search', within)).results.length, 1);
+  const within = { query: 'found elsewhere', workspace: 'elsewhere' };
+  assert.equal((await agent.call<{ results: unknown[] }>('find', within)).results.length, 1);
 });
 
 test('invalid arguments are reported in plain words', async () => {
-  assert.match(await refused('create_card', { listPublicId: todo }), /is missing title/);
-  assert.match(await refused('get_board', { boardPublicId: board, limit: 0 }), /limit must be at least 1/);
-  assert.match(await refused('create_card', { listPublicId: todo, title: '' }), /title must not be empty/);
+  assert.match(await refused('create_cards', { list: todo, cards: [{}] }), /cards.0 is missing title/);
+  assert.match(await refused('read_board', { board, limit: 0 }), /limit must be at least 1/);
+  assert.match(
+    await refused('create_cards', { list: todo, cards: [{ title: '' }] }),
+    /title must not be empty/,
+  );
 });
 
 test('an agent knows who it is, and which comments were written under a key', async () => {
   const { key } = await keyWithoutLimits(service, ada);
   const other = await agentOn(service.address, key, { transport: 'http', mode: 'legacy' });
-  const me = await other.call<{ user: object; credential: object; workspaces: { publicId: string }[] }>(
-    'whoami',
-  );
+  const me = await other.call<{ user: object; credential: object; workspaces: { id: string }[] }>('overview');
   assert.deepEqual(me.user, { name: 'ada', email: ada.email });
   assert.deepEqual(me.credential, { kind: 'key', name: 'a key', permissions: 'all that your user has' });
-  assert.ok(me.workspaces.some(({ publicId }) => publicId === workspace));
+  assert.ok(me.workspaces.some(({ id }) => id === workspace));
   const card = await makeCard(ada, todo);
   await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'Of a person' } });
-  await other.call('add_comment', { cardPublicId: card, comment: 'Of a program' });
-  const { comments } = await other.call<{ comments: { comment: string; apiKey?: string }[] }>('get_card', {
-    cardPublicId: card,
+  await other.call('comment', { card, text: 'Of a program' });
+  const { comments } = await other.call<{ comments: { comment: string; apiKey?: string }[] }>('read_card', {
+    card,
   });
   assert.deepEqual(
     comments.map(({ comment, apiKey }) => [comment, apiKey]),
@@ -336,12 +346,12 @@ test('a message that cannot be read is answered by one that says why', async () 
     assert.deepEqual([response.status, jsonrpc, id, error.code], [400, '2.0', null, -32_700]);
     return error.message;
   };
-  const call = (comment: string) =>
+  const call = (text: string) =>
     JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'add_comment', arguments: { comment } },
+      params: { name: 'comment', arguments: { text } },
     });
   assert.match(await send(call('a\u0000b')), /the character NUL/);
   assert.match(await send(call('x'.repeat(140_000))), /too large.*at most 128 KB/);

@@ -11,23 +11,22 @@ const service = await testService();
 const ada = await service.signUp('ada');
 
 interface Made {
-  publicId: string;
+  id: string;
 }
 
 interface BoardTold {
-  lists: { publicId: string; name: string }[];
-  labels: { publicId: string; name: string }[];
-  members: { publicId: string; name: string }[];
+  lists: { id: string; name: string }[];
+  labels: { id: string; name: string }[];
+  members: { id: string; name: string }[];
   cards: {
-    publicId: string;
-    listPublicId: string;
-    title: string;
-    done?: true;
-    labels?: string[];
-    members?: string[];
+    list: string;
+    cards: { id: string; title: string; done?: true; labels?: string[]; members?: string[] }[];
   }[];
   nextCursor: string | null;
 }
+
+/** The cards of a page of a board, without their lists. */
+const cardsOf = ({ cards }: Pick<BoardTold, 'cards'>) => cards.flatMap((group) => group.cards);
 
 interface CardTold {
   number: string;
@@ -36,12 +35,12 @@ interface CardTold {
   dueDate?: string;
   list: { name: string };
   checklists: {
-    publicId: string;
+    id: string;
     name: string;
-    items: { publicId: string; title: string; completed?: true }[];
+    items: { id: string; title: string; completed?: true }[];
   }[];
   comments: { by: string; comment: string }[];
-  relations?: { type: string; publicId: string; title: string }[];
+  relations?: { type: string; id: string; title: string }[];
   nextCommentCursor: string | null;
 }
 
@@ -65,94 +64,84 @@ for (const way of ways) {
         used.add(name);
         return agent.call<T>(name, input);
       };
-      const known = await call<{ workspaces: { publicId: string; boards: Made[] }[] }>('list_boards');
-      assert.equal(known.workspaces.find(({ publicId }) => publicId === workspace)?.boards.length, 1);
-      const { publicId: board } = await call('create_board', {
-        workspacePublicId: workspace,
+      const known = await call<{ user: object; workspaces: { id: string; boards: Made[] }[] }>('overview');
+      assert.deepEqual(known.user, { name: 'ada', email: ada.email });
+      assert.equal(known.workspaces.find(({ id }) => id === workspace)?.boards.length, 1);
+      const { id: board } = await call('set_up_board', {
+        workspace,
         name: 'Release',
         lists: ['To do', 'Done'],
         labels: ['Urgent'],
       });
-      const { boards } = await call<{ boards: Made[] }>('list_boards', { workspacePublicId: workspace });
-      assert.ok(boards.some(({ publicId }) => publicId === board));
-      await call('create_list', { boardPublicId: board, name: 'Later' });
-      const outline = await call<BoardTold>('get_board', { boardPublicId: board });
+      const { boards } = await call<{ boards: Made[] }>('overview', { workspace });
+      assert.ok(boards.some(({ id }) => id === board));
+      await call('set_up_board', { board, lists: ['Later'], labels: ['Small'] });
+      const outline = await call<BoardTold>('read_board', { board });
       assert.deepEqual(
-        outline.lists.map(({ name }) => name),
-        ['To do', 'Done', 'Later'],
+        [outline.lists, outline.labels].map((each) => each.map(({ name }) => name)),
+        [
+          ['To do', 'Done', 'Later'],
+          ['Urgent', 'Small'],
+        ],
       );
       const [toDo, done] = outline.lists;
       const me = nth(outline.members, 0);
-      const { publicId: card } = await call('create_card', {
-        listPublicId: toDo?.publicId,
-        title: 'Write <b>the</b> notes',
-        description: '**All** of `them`',
-        memberPublicIds: [me.publicId],
-        dueDate: '2030-01-02',
+      const { cards: made } = await call<{ cards: Made[] }>('create_cards', {
+        list: toDo?.id,
+        cards: [
+          {
+            title: 'Write <b>the</b> notes',
+            description: '**All** of `them`',
+            members: [me.id],
+            dueDate: '2030-01-02',
+            checklists: [{ name: 'Steps', items: ['One', 'Two'] }],
+            relations: ['blocked-by #2'],
+          },
+          { title: 'Another' },
+        ],
       });
-      const { publicId: other } = await call('create_card', {
-        listPublicId: toDo?.publicId,
-        title: 'Another',
-      });
-      await call('add_comment', { cardPublicId: card, comment: 'Begun' });
-      const checklist = await call<{ publicId: string; items: Made[] }>('add_checklist', {
-        cardPublicId: card,
-        name: 'Steps',
-        items: ['One', 'Two'],
-      });
-      await call('add_checklist_item', { checklistPublicId: checklist.publicId, title: 'Three' });
-      for (const memberPublicId of ['me', ada.email])
-        await call('add_checklist_item', {
-          checklistPublicId: checklist.publicId,
-          title: `For ${memberPublicId}`,
-          memberPublicId,
-        });
-      const { checklists } = await call<{ checklists: { items: { memberPublicId?: string }[] }[] }>(
-        'get_card',
-        { cardPublicId: card },
-      );
-      assert.deepEqual(
-        checklists.flatMap(({ items }) => items.flatMap(({ memberPublicId }) => memberPublicId ?? [])),
-        [me.publicId, me.publicId],
-      );
-      const item = nth(checklist.items, 0).publicId;
-      await call('update_checklist_item', { checklistItemPublicId: item, completed: true });
-      await call('edit_text', { cardPublicId: card, oldText: '`them`', newText: '*them*' });
-      const { user } = await call<{ user: { email: string } }>('whoami');
-      assert.equal(user.email, ada.email);
-      await call('update_card', { cardPublicId: card, title: 'Write the notes', dueDate: null });
-      await call('update_card', { cardPublicId: card, listPublicId: done?.publicId, index: 0 });
-      const blockers = (remove: boolean) => ({
-        cardPublicId: card,
-        relations: [`${remove ? '-' : ''}blocked-by ${other}`],
-      });
-      await call('update_card', { ...blockers(false), completed: false });
-      const related = async () =>
-        (await call<Pick<CardTold, 'relations'>>('get_card', { cardPublicId: card })).relations;
-      assert.deepEqual(
-        (await related())?.map(({ type, publicId, title }) => [type, publicId, title]),
-        [['blocked-by', other, 'Another']],
-      );
-      await call('update_card', blockers(true));
-      assert.equal(await related(), undefined);
-      const operations = [
-        { type: 'label', cardPublicId: card, labelPublicId: nth(outline.labels, 0).publicId },
-        { type: 'archive', cardPublicId: other },
+      const [card, other] = [nth(made, 0).id, nth(made, 1).id];
+      await call('comment', { card, text: 'Begun' });
+      const read = () => call<CardTold>('read_card', { card });
+      const steps = nth((await read()).checklists, 0);
+      const added = [
+        { checklist: steps.id, title: 'Three' },
+        { checklist: steps.id, title: 'For me', member: 'me' },
+        { checklist: steps.id, title: `For ${ada.email}`, member: ada.email },
       ];
-      const { changed } = await call<{ changed: number }>('change_cards', { operations });
+      await call('write', { card, items: added });
+      assert.deepEqual(
+        (
+          await call<{ checklists: { items: { member?: string }[] }[] }>('read_card', { card })
+        ).checklists.flatMap(({ items }) => items.flatMap(({ member }) => member ?? [])),
+        [me.id, me.id],
+      );
+      await call('write', { card, items: [{ item: nth(steps.items, 0).id, completed: true }] });
+      await call('edit_text', { card, oldText: '`them`', newText: '*them*' });
+      await call('write', { card, title: 'Write the notes', dueDate: null });
+      await call('write', { card, list: done?.id, index: 0 });
+      const related = async () => (await read()).relations?.map(({ type, id, title }) => [type, id, title]);
+      assert.deepEqual(await related(), [['blocked-by', other, 'Another']]);
+      await call('write', { card, relations: [`-blocked-by ${other}`], completed: false });
+      assert.equal(await related(), undefined);
+      const changes = [
+        { card, labels: ['Urgent'] },
+        { card: other, archived: true },
+      ];
+      const { changed } = await call<{ changed: number }>('change_cards', { changes });
       assert.equal(changed, 2);
-      await call('change_cards', { operations: [{ type: 'restore', cardPublicId: other }] });
-      const deletion = { operations: [{ type: 'delete', cardPublicId: other }] };
-      assert.equal((await agent.ask('change_cards', deletion)).isError, true);
-      await call('change_cards', { operations: [{ type: 'archive', cardPublicId: other }] });
-      const { results } = await call<{ results: Made[] }>('search', {
-        workspacePublicId: workspace,
-        query: 'write notes',
-      });
-      assert.ok(results.some(({ publicId }) => publicId === card));
-      const mine = await call<{ cards: Made[] }>('list_my_cards', { workspacePublicId: workspace });
-      assert.ok(mine.cards.some(({ publicId }) => publicId === card));
-      const whole = await call<CardTold>('get_card', { cardPublicId: card });
+      await call('change_cards', { changes: [{ card: other, archived: false }] });
+      const deletion = { changes: [{ card: other, type: 'delete' }] };
+      assert.equal((await agent.ask('change_cards', { ...deletion, delete: true })).isError, true);
+      await call('change_cards', { changes: [{ card: other, archived: true }] });
+      const { results } = await call<{ results: Made[] }>('find', { workspace, query: 'write notes' });
+      assert.ok(results.some(({ id }) => id === card));
+      const mine = await call<{ cards: Made[] }>('find', { workspace });
+      assert.ok(mine.cards.some(({ id }) => id === card));
+      const { id: file } = await call('attach', { card, name: 'notes.txt', text: 'Höhe: 3 m' });
+      const seen = await call<{ text: string }>('see', { card, attachment: file });
+      assert.equal(seen.text, 'Höhe: 3 m');
+      const whole = await read();
       assert.deepEqual(
         [whole.title, whole.description, whole.dueDate, whole.list.name],
         ['Write the notes', '**All** of *them*', undefined, 'Done'],
@@ -173,16 +162,19 @@ for (const way of ways) {
         whole.comments.map(({ by, comment }) => [by, comment]),
         [['ada', 'Begun']],
       );
-      const now = await call<BoardTold>('get_board', { boardPublicId: board });
+      const now = await call<BoardTold>('read_board', { board });
       assert.deepEqual(
-        now.cards.map(({ publicId, listPublicId, labels, members }) => [
-          publicId,
-          listPublicId,
-          labels,
-          members,
+        now.cards.map(({ list, cards }) => [
+          list,
+          cards.map(({ id, labels, members }) => [id, labels, members]),
         ]),
-        [[card, done?.publicId, ['Urgent'], ['ada']]],
+        [[done?.id, [[card, ['Urgent'], ['ada']]]]],
       );
+      const { entries } = await call<{ entries: { by: string; apiKey: string; what: string }[] }>('history', {
+        card,
+      });
+      assert.ok(entries.some(({ what }) => what === 'card.updated.comment.added'));
+      assert.ok(entries.every(({ by, apiKey }) => by === 'ada' && apiKey === 'a key'));
       assert.deepEqual(used, new Set(tools.map(({ name }) => name)), 'every tool was used');
       const { activities } = await ada.call(api.activities.list, {
         params: { cardPublicId: card },
@@ -198,46 +190,60 @@ for (const way of ways) {
       const agent = await agentBy(person.token);
       // Midnight in UTC is a time here, since it has an offset.
       const dates = { dueDate: '2030-01-02', startDate: '2030-01-01T00:00:00+00:00' };
-      const of = { listPublicId: nth(lists, 0), title: 'One', memberPublicIds: ['me'], boardPublicId: board };
-      const { publicId: card } = await agent.call<Made>('create_card', { ...of, ...dates });
+      const create = async (given: object) => {
+        const cards = [{ title: 'One', members: ['me'], ...given }];
+        const made = await agent.call<{ cards: Made[] }>('create_cards', {
+          list: nth(lists, 0),
+          board,
+          cards,
+        });
+        return nth(made.cards, 0).id;
+      };
+      const card = await create(dates);
       const read = async (id = card) => {
-        const { dueDate, startDate } = await agent.call<typeof dates>('get_card', { cardPublicId: id });
+        const { dueDate, startDate } = await agent.call<typeof dates>('read_card', { card: id });
         return { dueDate, startDate };
       };
       assert.deepEqual(await read(), dates);
-      const { cards } = await agent.call<BoardTold>('get_board', { boardPublicId: board });
-      assert.equal((nth(cards, 0) as { dueDate?: string }).dueDate, '2030-01-02');
-      const { publicId: copy } = await agent.call<Made>('create_card', { ...of, ...(await read()) });
+      const shown = cardsOf(await agent.call<BoardTold>('read_board', { board }));
+      assert.equal((nth(shown, 0) as { dueDate?: string }).dueDate, '2030-01-02');
+      const copy = await create({ ...(await read()), title: 'One' });
+      assert.equal(copy, card, 'the same call within minutes is done once');
+      const other = await create({ ...(await read()), title: 'Two' });
       const workOf = async (cardPublicId: string) =>
         (await person.call(api.cards.get, { params: { cardPublicId }, query: { include: ['work'] } })).work;
       assert.deepEqual(
-        [(await workOf(copy))?.due, (await workOf(copy))?.start],
+        [(await workOf(other))?.due, (await workOf(other))?.start],
         [{ date: '2030-01-02' }, { time: '2030-01-01T00:00:00.000Z' }],
       );
 
-      const list = await agent.call<Made>('add_checklist', { cardPublicId: card, name: 'Steps', items: [] });
+      const list = await agent.call<{ checklists: Made[] }>('write', {
+        card,
+        checklists: [{ name: 'Steps', items: [] }],
+      });
       const item = {
-        checklistPublicId: list.publicId,
+        checklist: nth(list.checklists, 0).id,
         title: 'Ask',
-        memberPublicId: me,
+        member: me,
         dueDate: dates.startDate,
       };
-      await agent.call('add_checklist_item', item);
-      const items = async () =>
-        nth((await agent.call<CardTold>('get_card', { cardPublicId: card })).checklists, 0).items;
-      const [told] = (await items()) as (Made & { dueDate?: string; memberPublicId?: string })[];
-      assert.deepEqual([told?.dueDate, told?.memberPublicId], [dates.startDate, me]);
-      const mine = await agent.call<{ cards: { yourItems?: object[] }[] }>('list_my_cards', {});
-      const own = { publicId: told?.publicId, title: 'Ask', dueDate: dates.startDate };
+      await agent.call('write', { card, items: [item] });
+      const items = async () => nth((await agent.call<CardTold>('read_card', { card })).checklists, 0).items;
+      const [told] = (await items()) as (Made & { dueDate?: string; member?: string })[];
+      assert.deepEqual([told?.dueDate, told?.member], [dates.startDate, me]);
+      const mine = await agent.call<{ cards: { yourItems?: object[] }[] }>('find', {});
+      const own = { id: told?.id, title: 'Ask', dueDate: dates.startDate };
       assert.deepEqual(
         mine.cards.flatMap(({ yourItems = [] }) => yourItems),
         [own],
       );
-      const change = (given: object) =>
-        agent.call<object>('update_checklist_item', { checklistItemPublicId: told?.publicId, ...given });
+      const change = async (given: object) => {
+        const input = { card, items: [{ item: told?.id, ...given }] };
+        return nth((await agent.call<{ items: object[] }>('write', input)).items, 0);
+      };
       assert.partialDeepStrictEqual(await change({ dueDate: '2030-01-05' }), { dueDate: '2030-01-05' });
-      assert.ok(!('memberPublicId' in (await change({ memberPublicId: null }))));
-      assert.partialDeepStrictEqual(await change({ memberPublicId: 'me' }), { memberPublicId: me });
+      assert.ok(!('member' in (await change({ member: null }))));
+      assert.partialDeepStrictEqual(await change({ member: 'me' }), { member: me });
     });
 
     test('an agent completes cards, opens them again, and sees which are done', async () => {
@@ -245,25 +251,25 @@ for (const way of ways) {
       const { board, lists } = await makeBoard(person);
       const [one, two] = [await makeCard(person, nth(lists, 0)), await makeCard(person, nth(lists, 0))];
       const agent = await agentBy(person.token);
-      await agent.call('update_card', { cardPublicId: one, completed: true });
+      await agent.call('write', { card: one, completed: true });
       const doneOn = async (more: object = {}) => {
-        const { cards } = await agent.call<BoardTold>('get_board', { boardPublicId: board, ...more });
-        return cards.map(({ publicId, done }) => [publicId, done]);
+        const page = await agent.call<BoardTold>('read_board', { board, ...more });
+        return cardsOf(page).map(({ id, done }) => [id, done]);
       };
       assert.deepEqual(await doneOn(), [
         [one, true],
         [two, undefined],
       ]);
-      assert.deepEqual(await doneOn({ completed: true }), [[one, true]]);
-      assert.deepEqual(await doneOn({ completed: false }), [[two, undefined]]);
+      assert.deepEqual(await doneOn({ filter: 'is:done' }), [[one, true]]);
+      assert.deepEqual(await doneOn({ filter: 'is:open' }), [[two, undefined]]);
       assert.deepEqual(await doneOn({ filter: 'is:done -created:yesterday' }), [[one, true]]);
-      const { completedAt } = await agent.call<{ completedAt?: string }>('get_card', { cardPublicId: one });
+      const { completedAt } = await agent.call<{ completedAt?: string }>('read_card', { card: one });
       assert.equal(typeof completedAt, 'string');
-      const operations = [
-        { type: 'change', cardPublicId: one, completed: false },
-        { type: 'change', cardPublicId: two, completed: true },
+      const changes = [
+        { card: one, completed: false },
+        { card: two, completed: true },
       ];
-      await agent.call('change_cards', { operations });
+      await agent.call('change_cards', { changes });
       assert.deepEqual(await doneOn(), [
         [one, undefined],
         [two, true],
@@ -278,10 +284,10 @@ for (const way of ways) {
       const recorded = await service.recorded(async () => {
         // Tools that the key does not permit in any workspace are not even listed.
         await assert.rejects(
-          agent.ask('create_card', { listPublicId: nth(lists, 0), title: 'No' }),
-          /create_card/,
+          agent.ask('create_cards', { list: nth(lists, 0), cards: [{ title: 'No' }] }),
+          /create_cards/,
         );
-        await assert.rejects(agent.ask('add_comment', { cardPublicId: card, comment: 'No' }), /add_comment/);
+        await assert.rejects(agent.ask('comment', { card, text: 'No' }), /comment/);
       });
       assert.deepEqual(recorded, []);
       const { tools } = await agent.client.listTools();
@@ -289,30 +295,34 @@ for (const way of ways) {
         tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
         [],
       );
-      const whole = await agent.call<{ comments: unknown }>('get_card', { cardPublicId: card });
+      const whole = await agent.call<{ comments: unknown }>('read_card', { card });
       assert.equal(whole.comments, 'not yours to read');
       const { key: other } = await keyOf(service, ada, ['workspace:view', 'card:view', 'card:create']);
       const guest = await service.signUp(`guest-${way.transport}-${way.mode}`);
       await addMember(service, workspace, guest, { role: 'guest' });
       const [ofGuest, ofOther] = [await agentBy(guest.token), await agentBy(other)];
-      const refused = await ofGuest.ask('create_card', { listPublicId: nth(lists, 0), title: 'No' });
+      const refused = await ofGuest.ask('create_cards', {
+        list: nth(lists, 0),
+        board,
+        cards: [{ title: 'No' }],
+      });
       assert.match(
         refused.text,
         /^403 Insufficient access: This requires the permission card:create\. .*lacks/,
       );
       assert.doesNotMatch(refused.text, /nothing with this id/);
-      const { text } = await ofOther.ask('get_board', { boardPublicId: board });
+      const { text } = await ofOther.ask('read_board', { board });
       assert.match(text, /requires the permission board:view/);
-      await agent.call('get_board', { boardPublicId: board });
+      await agent.call('read_board', { board });
     });
 
     test('a token that is revoked ends an agent at its next call', async () => {
       const { key } = await keyWithoutLimits(service, ada);
       const agent = await agentBy(key);
-      await agent.call('list_boards');
+      await agent.call('overview');
       await service.sql(`delete from api_keys where key_hash = '${hashOf(key)}'`);
-      if (way.transport === 'http') return assert.rejects(agent.ask('list_boards'), /401|Unauthorized/i);
-      const refused = await agent.ask('list_boards');
+      if (way.transport === 'http') return assert.rejects(agent.ask('overview'), /401|Unauthorized/i);
+      const refused = await agent.ask('overview');
       assert.deepEqual(refused, {
         isError: true,
         text: '401 Authorization not provided. The token is not valid, or not any more: ask your user for a new one.',
@@ -326,15 +336,15 @@ for (const way of ways) {
       await addMember(service, workspace, ben);
       await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: 'members' } });
       const agent = await agentBy(ben.token);
-      assert.doesNotMatch((await agent.ask('list_boards')).text, /Hidden/);
-      const found = await agent.call<{ results: unknown[] }>('search', {
-        workspacePublicId: workspace,
-        query: 'hidden',
-      });
+      assert.doesNotMatch((await agent.ask('overview')).text, /Hidden/);
+      const found = await agent.call<{ results: unknown[] }>('find', { workspace, query: 'hidden' });
       assert.deepEqual(found.results, []);
       for (const [tool, input] of [
-        ['get_board', { boardPublicId: board }],
-        ['get_card', { cardPublicId: card }],
+        ['read_board', { board }],
+        ['read_card', { card }],
+        ['history', { card }],
+        ['history', { board }],
+        ['see', { card, attachment: 'x' }],
       ] as const) {
         const refused = await agent.ask(tool, input);
         assert.deepEqual([refused.isError, refused.text.includes('Hidden')], [true, false], tool);
@@ -347,16 +357,25 @@ for (const way of ways) {
       const list = nth(lists, 0);
       const recorded = await service.recorded(async () => {
         for (const [tool, input, told] of [
-          ['create_card', { listPublicId: list }, /title/],
-          ['create_card', { listPublicId: list, title: '' }, /title/],
-          ['create_card', { listPublicId: list, title: ' ' }, /^400 .*title/],
-          ['create_card', { listPublicId: list, title: 'x', colour: 'red' }, /additional|unknown/i],
-          ['create_card', { listPublicId: 'short', title: 'x' }, /listPublicId/],
-          ['create_card', { listPublicId: '0'.repeat(16), title: 'x' }, /^40[03] .*/],
-          ['create_card', { listPublicId: list, title: 'x', dueDate: 'tomorrow' }, /^400 .*dueDate/],
-          ['get_card', { cardPublicId: '0'.repeat(16) }, /^404 Not found.*look it up/],
-          ['update_card', { cardPublicId: '0'.repeat(16) }, /^400/],
-          ['change_cards', { operations: [] }, /operations/],
+          ['create_cards', { list, cards: [{}] }, /title/],
+          ['create_cards', { list, cards: [] }, /cards/],
+          ['create_cards', { list, cards: [{ title: ' ' }] }, /^400 .*title/],
+          ['create_cards', { list, cards: [{ title: 'x' }], colour: 'red' }, /additional|unknown/i],
+          ['create_cards', { list, cards: [{ title: 'x', colour: 'red' }] }, /additional|unknown/i],
+          ['create_cards', { list: 'short', cards: [{ title: 'x' }] }, /list/],
+          ['create_cards', { list: '0'.repeat(16), cards: [{ title: 'x' }] }, /^40[03] .*/],
+          ['create_cards', { list, cards: [{ title: 'x', dueDate: 'tomorrow' }] }, /^400 .*dueDate/],
+          [
+            'create_cards',
+            { list, cards: [{ title: 'x' }, { title: 'y', relations: ['blocks #3'] }] },
+            /no #3/,
+          ],
+          ['create_cards', { list, cards: [{ title: 'x' }, { title: 'y', labels: ['none'] }] }, /none/],
+          ['read_card', { card: '0'.repeat(16) }, /^404 Not found.*look it up/],
+          ['write', { card: '0'.repeat(16) }, /^400/],
+          ['change_cards', { changes: [] }, /changes/],
+          ['history', {}, /one of card and board/],
+          ['find', { query: 'x', cursor: 'y' }, /Narrow it down/],
         ] as const) {
           const { isError, text } = await agent.ask(tool, input);
           assert.equal(isError, true, `${tool} ${JSON.stringify(input)}: ${text}`);
@@ -379,27 +398,27 @@ for (const way of ways) {
       const titles: string[] = [];
       let cursor: string | null | undefined;
       do {
-        const page: BoardTold = await agent.call('get_board', { boardPublicId: board, limit: 2, cursor });
-        titles.push(...page.cards.map(({ title }) => nth(title.split(' '), 0)));
+        const page: BoardTold = await agent.call('read_board', { board, limit: 2, cursor });
+        titles.push(...cardsOf(page).map(({ title }) => nth(title.split(' '), 0)));
         cursor = page.nextCursor;
       } while (cursor);
       assert.deepEqual(titles, ['0', '1', '2', '3', '4']);
-      const { text } = await agent.ask('get_board', { boardPublicId: board });
+      const { text } = await agent.ask('read_board', { board });
       assert.ok(text.length < 5 * 1500 + 2000, `${text.length} characters for five cards of 1500`);
       const card = await makeCard(ada, nth(lists, 1));
       const params = { cardPublicId: card };
       for (let index = 0; index < 7; index++) {
         await ada.call(api.comments.create, { params, body: { comment: `${index}${'z'.repeat(9900)}` } });
       }
-      const newest = await agent.call<CardTold>('get_card', { ...params, commentLimit: 3 });
+      const newest = await agent.call<CardTold>('read_card', { card, commentLimit: 3 });
       assert.deepEqual(
         newest.comments.map(({ comment }) => comment[0]),
         ['6', '5', '4'],
       );
       const seen: string[] = [];
       for (let next: string | null = 'newest'; next; ) {
-        const { text: told } = await agent.ask('get_card', {
-          ...params,
+        const { text: told } = await agent.ask('read_card', {
+          card,
           commentLimit: 20,
           commentCursor: next,
         });
@@ -419,9 +438,9 @@ for (const way of ways) {
       const agent = await agentBy(ada.token);
       const titles = Array.from({ length: 60 }, (_, index) => `Card ${index}`);
       await Promise.all(
-        titles.map((title) => agent.call('create_card', { listPublicId: nth(lists, 0), title })),
+        titles.map((title) => agent.call('create_cards', { list: nth(lists, 0), cards: [{ title }] })),
       );
-      const { cards } = await agent.call<BoardTold>('get_board', { boardPublicId: board, limit: 200 });
+      const cards = cardsOf(await agent.call<BoardTold>('read_board', { board, limit: 200 }));
       assert.deepEqual(new Set(cards.map(({ title }) => title)), new Set(titles));
       assert.equal(cards.length, titles.length);
     });
@@ -433,9 +452,9 @@ test('tools say what they do to what there is, and none deletes for good', async
   const { tools } = await agent.client.listTools();
   assert.match(agent.client.getInstructions() ?? '', /data/);
   await agent.close();
-  assert.ok(tools.length <= 16);
+  assert.ok(tools.length <= 18);
   for (const { name, annotations, inputSchema } of tools) {
-    assert.equal(annotations?.readOnlyHint, /^(list|get|search|whoami)/.test(name), name);
+    assert.equal(annotations?.readOnlyHint, /^(overview|find|read_|history|see)/.test(name), name);
     assert.doesNotMatch(name, /delete|remove|purge/);
     assert.equal(inputSchema.additionalProperties, false, name);
     // Keywords of the contract's dialect that are not part of JSON Schema.

@@ -45,9 +45,9 @@ const comment = (await ada.call(api.comments.create, { params, body: { comment: 
   .publicId;
 const filled = await fillCard();
 const ids = {
-  description: { cardPublicId: card },
-  comment: { commentPublicId: comment },
-  item: { checklistItemPublicId: filled },
+  description: { card },
+  comment: { comment },
+  item: { item: filled },
 };
 
 /** Inserts the max number of checklists and comments directly into the database; returns the id of an item. */
@@ -84,14 +84,14 @@ interface Told {
   version: string;
   nextCursor?: string | null;
   nextCommentCursor: string | null;
-  checklists?: { publicId: string; items: { publicId: string; title: string; completed?: true }[] }[];
-  comments?: { publicId: string; comment: string }[];
+  checklists?: { id: string; items: { id: string; title: string; completed?: true }[] }[];
+  comments?: { id: string; comment: string }[];
 }
 
 /** Everything that an agent can read of the card, page by page; asserts that each page is short. */
 async function readAll() {
   const ask = async (input: object): Promise<Told> => {
-    const { text, isError } = await agent.ask('get_card', { ...params, ...input });
+    const { text, isError } = await agent.ask('read_card', { card, ...input });
     assert.ok(!isError && text.length <= 40_000, `${text.length} characters: ${text.slice(0, 200)}`);
     return JSON.parse(text) as Told;
   };
@@ -134,11 +134,11 @@ test('every character of the largest card is returned, in pages', async () => {
   const itemsOf = truth.checklists.flatMap(({ items }) => items);
   assert.equal(itemsOf.length, caps.itemsOfCard);
   assert.deepEqual(
-    read.items.map(({ publicId, title, completed = false }) => [publicId, title, completed]),
+    read.items.map(({ id, title, completed = false }) => [id, title, completed]),
     itemsOf.map(({ publicId, title, completed }) => [publicId, title, completed]),
   );
   assert.deepEqual(
-    read.comments.map(({ publicId, comment: text }) => [publicId, text]),
+    read.comments.map(({ id, comment: text }) => [id, text]),
     truth.comments.map(({ publicId, comment: text }) => [publicId, text]),
   );
 });
@@ -148,15 +148,13 @@ test('every card of a board with long titles is returned, in pages', async () =>
   for (const title of titles) await makeCard(ada, nth(lists, 1), { title });
   const seen: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { text } = await agent.ask('get_board', {
-      boardPublicId: board,
-      listPublicId: 'Done',
-      limit: 200,
-      cursor,
-    });
+    const { text } = await agent.ask('read_board', { board, filter: 'list:Done', limit: 200, cursor });
     assert.ok(text.length <= 40_000, `${text.length} characters`);
-    const page = JSON.parse(text) as { cards: { title: string }[]; nextCursor: string | null };
-    seen.push(...page.cards.map(({ title }) => title));
+    const page = JSON.parse(text) as {
+      cards: { cards: { title: string }[] }[];
+      nextCursor: string | null;
+    };
+    seen.push(...page.cards.flatMap(({ cards }) => cards.map(({ title }) => title)));
     cursor = page.nextCursor;
   }
   assert.deepEqual(seen, titles);
@@ -191,7 +189,7 @@ async function personWrites(target: Target): Promise<void> {
 
 /** An agent reads the description, a person may change it, and the agent writes its edited version. */
 async function agentWritesWhole(at: number, personAt: number | undefined): Promise<void> {
-  const { description, version } = await agent.call<Told>('get_card', params);
+  const { description, version } = await agent.call<Told>('read_card', { card });
   assert.equal(description, whole('description'));
   if (personAt !== undefined) {
     replaced('description', personAt);
@@ -199,7 +197,7 @@ async function agentWritesWhole(at: number, personAt: number | undefined): Promi
   }
   const { oldText, newText } = replaced('description', personAt === at ? at + 1 : at);
   const write = (text: string, over: string) =>
-    agent.ask('update_card', { ...params, description: text.replace(oldText, () => newText), version: over });
+    agent.ask('write', { card, description: text.replace(oldText, () => newText), version: over });
   const first = await write(description, version);
   assert.equal(first.isError, personAt !== undefined, first.text.slice(0, 300));
   if (!first.isError) return;
@@ -250,6 +248,6 @@ test('whatever an agent and a person write, no character is lost', async () => {
   );
   const read = await readAll();
   assert.equal(read.first.description, whole('description'));
-  assert.equal(read.comments.find(({ publicId }) => publicId === comment)?.comment, whole('comment'));
-  assert.equal(read.items.find(({ publicId }) => publicId === filled)?.title, whole('item'));
+  assert.equal(read.comments.find(({ id }) => id === comment)?.comment, whole('comment'));
+  assert.equal(read.items.find(({ id }) => id === filled)?.title, whole('item'));
 });
