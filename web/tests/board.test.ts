@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signOut, visited } from './browser.ts';
+import { goOffline } from './looking.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -180,7 +181,7 @@ test('what someone else changes is shown, and takes nothing from who is typing',
 
 test('what is changed without a line is kept, and sent once it is back', { skip }, async () => {
   const { page, context, stored } = await looking('joan');
-  await context.setOffline(true);
+  await goOffline(page);
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
   await page.getByLabel('What needs to be done?').fill('From the tunnel');
   await page.keyboard.press('Enter');
@@ -201,7 +202,7 @@ test('after a session has ended, signing in continues where it was, and loses no
 }, async () => {
   const { ada, page, context, stored } = await looking('rosa');
   // Without a line, so that the page does not learn of the end before the card is written.
-  await context.setOffline(true);
+  await goOffline(page);
   await ada.call(api.auth.endOtherSessions);
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
   await page.getByLabel('What needs to be done?').fill('Written too late');

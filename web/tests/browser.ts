@@ -96,15 +96,20 @@ export async function visited(
   });
 }
 
-/** Resolves once the commands of a board have been loaded, or after half a second. */
+/**
+ * Resolves once the commands of a board have been loaded, unless the page is offline or they could not be loaded. What fails
+ * has an end too, but no status.
+ */
 const commandsLoaded = `(async () => {
-  const part = () => performance.getEntriesByType('resource').find((each) => each.name.includes('/acting-'));
-  for (let tries = 0; tries < 50 && document.querySelector('.board-page') && !part()?.responseEnd; tries++)
+  const parts = () => performance.getEntriesByType('resource').filter((each) => each.name.includes('/acting-'));
+  const isComing = () => document.querySelector('.board-page') && navigator.onLine && parts().length === 0;
+  for (let tries = 0; tries < 3000 && isComing(); tries++)
     await new Promise((done) => setTimeout(done, 10));
-  if (part()?.responseEnd) await import(part().name);
+  const loaded = parts().find((each) => each.responseStatus === 200);
+  if (loaded) await import(loaded.name);
 })()`;
 
-/** Keys that come earlier wait for the commands, but tests look at once at what a key has done. */
+/** Keys that come earlier wait for the commands, but tests look at once at what a key has done. Tests of that wait press by `down`. */
 function pressWhenLoaded(page: Page): void {
   const press = page.keyboard.press.bind(page.keyboard);
   page.keyboard.press = async (...given) => {

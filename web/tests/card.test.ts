@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { until } from './looking.ts';
+import { goOffline, until } from './looking.ts';
 import { becomes, fromMenu, holds, openCard, pixel } from './open-card.ts';
 
 const skip = noBrowser;
@@ -188,7 +188,7 @@ test('a comment that is refused is a draft again', { skip }, async () => {
   const visitor = await service.visitor({}, bob);
   await visitor.page.goto(`/c/${card}`);
   await visitor.page.getByText('Write a comment').click();
-  await visitor.context.setOffline(true);
+  await goOffline(visitor.page);
   await visitor.page.keyboard.type('My long thought');
   await visitor.page.keyboard.press('Control+Enter');
   await visitor.page.locator('.comment', { hasText: 'My long thought' }).waitFor();

@@ -465,6 +465,13 @@ test('a list is sorted, copied, and its cards are moved and archived together', 
   assert.deepEqual(await stored(0), ['C', 'B', 'A', 'X', 'Y', 'Z']);
 });
 
+/** Presses keys without waiting for the commands. */
+async function pressEarly(page: Page, keys: string): Promise<void> {
+  const all = keys.split('+');
+  for (const key of all) await page.keyboard.down(key);
+  for (const key of all.reverse()) await page.keyboard.up(key);
+}
+
 test('keys that are pressed before the commands have loaded wait for them', { skip }, async () => {
   assert.ok(service);
   const { page, stored, complaints } = await lookAtBoard(service, 'wanda');
@@ -475,7 +482,7 @@ test('keys that are pressed before the commands have loaded wait for them', { sk
   });
   await page.reload();
   await goTo(page, 'B');
-  for (const key of ['c', 'Control+k', 'c', 'o']) await page.keyboard.press(key);
+  for (const keys of ['c', 'Control+k', 'c', 'o']) await pressEarly(page, keys);
   assert.equal(await page.locator('[data-card]').count(), 6);
   isLoaded.resolve();
   await shows(page, 'To do', ['A', 'C']);
@@ -498,7 +505,7 @@ test('keys that were pressed early do nothing once they would be for another car
   await page.reload();
   await shows(page, 'To do', ['A', 'B', 'C']);
   await page.locator('.card', { hasText: 'A' }).hover();
-  await page.keyboard.press('c');
+  await pressEarly(page, 'c');
   await page.locator('.card', { hasText: 'B' }).hover();
   isLoaded.resolve();
   await prepared(page);
@@ -512,7 +519,6 @@ test('keys that were pressed early do nothing once they would be for another car
   await page.reload();
   await shows(page, 'To do', ['A', 'B', 'C']);
   await goTo(page, 'A');
-  // Pressed without the wait of `press` for what cannot be loaded.
-  await page.keyboard.down('c');
+  await pressEarly(page, 'c');
   await page.getByText('Something went wrong').first().waitFor();
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeMember } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { sent, shows, until } from './looking.ts';
+import { goOffline, sent, shows, until } from './looking.ts';
 
 /* A day of an admin, a member and a guest who only reads, each in a browser of their own, on one board. */
 
@@ -114,7 +114,7 @@ test('an admin, a member and a guest work on one board for a day, and end with t
   await addCards(member, 'Done', ['Clean the pier']);
   await drag(member, 'Order ropes', 'Clean the pier');
   await shows(member, 'Done', ['Order ropes', 'Clean the pier']);
-  await his.context.setOffline(true);
+  await goOffline(member);
   await tile(member, 'Mend the nets').focus();
   await member.keyboard.press('e');
   await member.getByLabel('Card title').fill('Mend all nets');

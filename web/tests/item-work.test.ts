@@ -7,7 +7,7 @@ import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { memberOf } from '../../server/src/testing/members.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
-import { until } from './looking.ts';
+import { goOffline, until } from './looking.ts';
 import { becomes, fromMenu, openCard } from './open-card.ts';
 import { phone } from './touch.ts';
 
@@ -153,7 +153,7 @@ test('who may not change a card sees both and no buttons; what is late is red un
 
 test('without a line a date is kept, shown and sent once there is one', { skip }, async () => {
   const { page, context, stored, ada, params } = await made('flo');
-  await context.setOffline(true);
+  await goOffline(page);
   await line(page).hover();
   await page.getByRole('button', { name: 'Set a due date for Seal' }).click();
   await page.getByRole('button', { name: 'Today', exact: true }).click();

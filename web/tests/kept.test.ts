@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, signOut, visited } from './browser.ts';
-import { lookAtBoard, sent, shows, storedIn, until } from './looking.ts';
+import { goOffline, lookAtBoard, sent, shows, storedIn, until } from './looking.ts';
 
 /* What a browser stores, and for which user. */
 
@@ -162,7 +162,7 @@ test('a session that ends elsewhere leaves nothing that was seen, and what was n
   await lookAtCard(page, card('A'));
   await page.goto(`/b/${board}`);
   await shows(page, 'To do', ['A', 'B', 'C']);
-  await context.setOffline(true);
+  await goOffline(page);
   await openComposer(page);
   await composer(page).fill('Not sent');
   await page.keyboard.press('Enter');

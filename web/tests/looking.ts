@@ -51,16 +51,25 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
   return { ada, ...made, card, read, stored, ...visitor };
 }
 
-/** Waits until the page has loaded what keys, undo and refusals need, which it does after the board: without a connection it cannot. */
+/**
+ * Waits until a board has loaded what keys, drags, menus, undo, refusals, the page of a card and the word for a lost connection
+ * need, which it does after the board: without a connection it cannot.
+ */
 export async function prepared(page: Page): Promise<void> {
-  for (const name of ['acting', 'card', 'refused', 'said', 'turn-back'])
+  for (const name of ['acting', 'card', 'dialog', 'line-pill', 'list-menu', 'refused', 'said', 'turn-back'])
     await until(
       () =>
         page.evaluate<boolean>(
-          `performance.getEntriesByType('resource').some((each) => each.name.includes('/${name}-') && each.responseEnd > 0)`,
+          `performance.getEntriesByType('resource').some((each) => each.name.includes('/${name}-') && each.responseStatus === 200)`,
         ),
       `${name} is loaded`,
     );
+}
+
+/** Takes the connection away from a page whose board has loaded all that works without one. */
+export async function goOffline(page: Page): Promise<void> {
+  await prepared(page);
+  await page.context().setOffline(true);
 }
 
 /** Waits until all changes have been sent. */

@@ -6,7 +6,7 @@ import type { Permission } from '../../contract/permissions.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { addBoardMember, addMember } from '../../server/src/testing/members.ts';
 import { noBrowser, visited } from './browser.ts';
-import { prepared, sent, shows, until } from './looking.ts';
+import { goOffline, sent, shows, until } from './looking.ts';
 
 /* What one may not do is not offered, and what one may do is offered at once when that changes. */
 
@@ -325,9 +325,8 @@ test('a refused change takes its own note back', { skip }, async () => {
   const { page, becomes, context } = await looksOn('ida');
   await becomes('member');
   await addList(page).waitFor();
-  await prepared(page);
   // The page does not hear of the change before it is refused.
-  await context.setOffline(true);
+  await goOffline(page);
   await tile(page, 'A').focus();
   await page.keyboard.press('c');
   const note = page.getByText('“A” archived');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { lookAtBoard, prepared, shows, until } from './looking.ts';
+import { goOffline, lookAtBoard, shows, until } from './looking.ts';
 
 /* Refused changes are reverted and reported; what was typed is kept, and can be sent again. */
 
@@ -17,7 +17,7 @@ test('a text that came too late is refused, can be copied, and is tried again', 
   });
   await page.locator('[data-card]', { hasText: 'B' }).locator('a').click();
   await page.getByLabel('Card title').waitFor();
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByLabel('Card title').fill('Written in the tunnel');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
@@ -46,7 +46,7 @@ test('a user who loses the right to change a board gets a message, and can copy 
   );
   await page.goto(`/b/${board}`);
   await shows(page, 'To do', ['A']);
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole('button', { name: 'Add a card' }).first().click();
   await page.getByLabel('What needs to be done?').fill('My long thought');
   await page.keyboard.press('Enter');
@@ -69,8 +69,7 @@ test('one note says what was refused, and what it says was done is taken back', 
   const { page, context } = await service.visitor({}, ben);
   await page.goto(`/b/${board}`);
   await shows(page, 'To do', ['A', 'B', 'C']);
-  await prepared(page);
-  await context.setOffline(true);
+  await goOffline(page);
   for (const title of ['A', 'B', 'C']) {
     await page.locator('[data-card] a', { hasText: title }).focus();
     await page.keyboard.press('c');

@@ -6,7 +6,7 @@ import type { BodyOf } from '../../contract/operation.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
-import { sent, until } from './looking.ts';
+import { goOffline, sent, until } from './looking.ts';
 import { becomes } from './open-card.ts';
 
 /* How cards repeat, and when people are reminded of them: chosen on a card’s page and for several cards, and seen by others. */
@@ -258,7 +258,7 @@ test('several cards are made to repeat, and get a reminder, where their dates ar
   }
   await page.keyboard.press('d');
   await page.getByRole('button', { name: 'Repeat Never' }).waitFor();
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole('button', { name: 'Repeat Never' }).click();
   await page.keyboard.type('every 2 weeks');
   await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { lookAtBoard, sent, shows, until } from './looking.ts';
+import { goOffline, lookAtBoard, prepared, sent, shows, until } from './looking.ts';
 
 /* Many tabs of one browser, which opens at most six connections to an HTTP/1.1 server. */
 
@@ -46,7 +46,8 @@ test('what is changed in one tab without a line shows in the other, and is sent 
     each.on('requestfinished', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/v1/cards')) carriedOut++;
     });
-  await context.setOffline(true);
+  await prepared(other);
+  await goOffline(page);
   const add = async (tab: Page, title: string) => {
     await tab.getByRole('button', { name: 'Add a card' }).first().click();
     await tab.getByLabel('What needs to be done?').fill(title);
@@ -74,7 +75,8 @@ test('what a closed tab had not sent is sent by the other', { skip }, async () =
   const other = await context.newPage();
   await other.goto(`/b/${board}`);
   await shows(other, 'To do', ['A', 'B', 'C']);
-  await context.setOffline(true);
+  await prepared(other);
+  await goOffline(page);
   await page.getByRole('button', { name: 'Add a card' }).first().click();
   await page.getByLabel('What needs to be done?').fill('Left behind');
   await page.keyboard.press('Enter');

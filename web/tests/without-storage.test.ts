@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
-import { lookAtBoard, sent, shows, until } from './looking.ts';
+import { goOffline, lookAtBoard, sent, shows, until } from './looking.ts';
 
 /* Browsers that store nothing, or not enough, and that say odd things about themselves. */
 
@@ -46,7 +46,7 @@ test('changes that fit nowhere are said to be only in this tab, and asked about 
   await page.goto(`/b/${board}`);
   // An empty list shows as many cards as a page that has not loaded.
   await page.getByRole('button', { name: 'Add a card' }).first().waitFor();
-  await context.setOffline(true);
+  await goOffline(page);
   await add(page, 'Nowhere else');
   await pill(page, 'Offline · 1 change not synced · Only in this tab').waitFor();
   assert.equal(await isAskedOnClosing(page), true);
@@ -60,11 +60,11 @@ test('nobody asks about changes that are stored, and the browser is asked to kee
   skip,
 }, async () => {
   assert.ok(service);
-  const { page, context } = await lookAtBoard(service, 'room');
+  const { page } = await lookAtBoard(service, 'room');
   await page.evaluate(
     'navigator.storage.persist = () => ((window.asked = (window.asked ?? 0) + 1), Promise.resolve(true)), undefined',
   );
-  await context.setOffline(true);
+  await goOffline(page);
   await add(page, 'Stored');
   await pill(page, 'Offline · 1 change not synced').waitFor();
   await add(page, 'Stored as well');
@@ -105,7 +105,7 @@ for (const [what, script] of Object.entries(broken)) {
       complaints.filter((each) => !each.includes('401')),
       [],
     );
-    await context.setOffline(true);
+    await goOffline(page);
     await add(page, 'C');
     await anyPill(page).filter({ hasText: '1 change not synced' }).waitFor();
     // The change goes along to other pages.
