@@ -121,6 +121,18 @@ export const LivePosition = named(
   }),
 );
 
+/** Max seconds that a request waits for a change: proxies give up after 60. */
+const longestWait = 50;
+
+/** Changes that one reply has at most, or a few more of those that belong together. */
+export const changesAtOnce = 100;
+
+const Wait = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: longestWait, default: 0, description, example: 30 }));
+
+const After = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+
 export const live = {
   events: operation({
     id: 'followWorkspace',
@@ -155,18 +167,51 @@ export const live = {
             `read such cards again with the same \`filter\`. ${onTiles}`,
         ),
       ),
-      after: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'The position to follow from, unless `Last-Event-ID` says one; by default from now on',
-        }),
-      ),
+      after: After('The position to follow from, unless `Last-Event-ID` says one; by default from now on'),
     }),
     reply: LiveEvent,
     produces: 'text/event-stream',
     streams: true,
     errors: [400, 401, 403, 404, 429],
     access: 'workspace:view',
+  }),
+  changes: operation({
+    id: 'listChanges',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/changes',
+    tag: 'Live',
+    summary: 'Read what has happened on a board, or wait for it',
+    description:
+      'What the stream of its workspace says of a board, as a reply: for callers that come and go. The changes after a position, ' +
+      'each thing as it is now; if there are none, it waits for up to `wait` seconds and answers as soon as there are. Read on after ' +
+      '`position`, at once while `hasMore`. Where `reset` is true the log does not reach back to `after`, which is kept for seven ' +
+      'days and 1000 changes of the workspace: read the board again, and continue after `position`. A board that you can no longer ' +
+      'see is gone, and then not found. It answers early, without changes, when the service stops: ask again. Each ' +
+      `account may have 64 requests to wait and streams at a time on each node.`,
+    params: Type.Object({ boardPublicId: PublicId('The board') }),
+    query: Type.Object({
+      after: After(
+        'The position of the last reply, or the `Change-Position` of what was read; by default from now on',
+      ),
+      wait: Wait('Seconds to wait if nothing has happened'),
+      filter: Type.Optional(
+        FilterText(
+          'Only changes of cards that pass this filter, and of what is on them. Of another card that changes there is its ' +
+            `id with \`gone\`: it does not pass, or no longer. That alone does not end the wait. ${onTiles}`,
+        ),
+      ),
+    }),
+    reply: named(
+      'BoardChanges',
+      Type.Object({
+        changes: Type.Array(LiveEvent, { description: 'In order; usually up to 100' }),
+        position: Type.Integer({ description: 'What to read on after', example: 1042 }),
+        hasMore: Type.Boolean({ description: 'Whether there are more already' }),
+        reset: Type.Boolean({ description: 'Whether the board must be read again' }),
+      }),
+    ),
+    waits: true,
+    errors: [400, 401, 403, 404, 429, 503],
+    access: 'board:view',
   }),
 };

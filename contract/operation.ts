@@ -35,6 +35,8 @@ export interface Operation {
   readonly position?: true;
   /** Whether it responds for as long as the caller listens: it counts as a stream, not as a running request. */
   readonly streams?: true;
+  /** Whether it may wait until something happens: it counts as a stream, too, but has an ordinary reply. */
+  readonly waits?: true;
   /** Whether a former address redirects to the current one with 308. */
   readonly moves?: true;
   /** Whether it is more than one change: it writes in parts, or calls other services. */

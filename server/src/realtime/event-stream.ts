@@ -9,8 +9,26 @@ const maxWaiting = 1024 ** 2;
 /** Buffered bytes from which on a reader that is catching up is sent nothing more until its buffer has drained. */
 const plenty = maxWaiting / 4;
 
+/** Where what a reader is sent goes: a stream, or a reply that waits. */
+export interface Outlet {
+  send(bytes: Buffer): void;
+  /** Ends it after everything buffered, and `last`, has been sent. */
+  end(last?: Buffer): void;
+  cut(): void;
+  /** Called when all of a batch has been sent: whether that is all there is for now. */
+  rest(isAll: boolean): void;
+  onceDrained(tell: () => void): void;
+  onceClosed(tell: () => void): void;
+  /** Bytes buffered. */
+  readonly waiting: number;
+  /** Whether so much is buffered that anything that can be sent later should be. */
+  readonly isFull: boolean;
+  /** Whether nothing more can be sent. */
+  readonly isOver: boolean;
+}
+
 /** The open response to one reader, on its own connection. */
-export class EventStream {
+export class EventStream implements Outlet {
   readonly #to: Writable & { destroySoon?: () => void };
 
   constructor(to: Writable) {
@@ -25,14 +43,12 @@ export class EventStream {
     else this.#to.write(bytes);
   }
 
-  /** Closes the stream after everything buffered, and `last`, has been sent. */
   end(last?: Buffer): void {
     if (last) this.send(last);
     if (this.isOver) return;
     this.#to.end(() => this.#to.destroy());
   }
 
-  /** Bytes buffered. */
   get waiting(): number {
     return this.isOver ? 0 : this.#to.writableLength;
   }
@@ -41,7 +57,8 @@ export class EventStream {
     this.#to.destroy();
   }
 
-  /** Whether so much is buffered that anything that can be sent later should be. */
+  rest(): void {}
+
   get isFull(): boolean {
     return this.#to.writableLength >= plenty;
   }
@@ -51,7 +68,6 @@ export class EventStream {
     this.#to.once('drain', tell);
   }
 
-  /** Whether nothing more can be sent. */
   get isOver(): boolean {
     return this.#to.writableEnded || this.#to.destroyed;
   }
@@ -65,7 +81,7 @@ export class EventStream {
 const maxWaitingOfAll = 32 * 1024 ** 2;
 
 /** Disconnects the streams with the most buffered bytes until the total is within `most`. Their clients reconnect. */
-export function cutLongest(streams: readonly EventStream[], most = maxWaitingOfAll): void {
+export function cutLongest(streams: readonly Outlet[], most = maxWaitingOfAll): void {
   let waiting = streams.reduce((sum, stream) => sum + stream.waiting, 0);
   if (waiting <= most) return;
   for (const stream of streams.toSorted((a, b) => b.waiting - a.waiting)) {

@@ -3,6 +3,7 @@ import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Sources } from '../reading/slices.ts';
 import { senderOf, usersOf } from './broadcast.ts';
+import { EventStream } from './event-stream.ts';
 import { heldPermissionsOf } from './held-permissions.ts';
 import { positionEvent, resetEvent, retryAfter } from './messages.ts';
 import type { Present } from './presences.ts';
@@ -63,6 +64,8 @@ export class Hub {
   #closed = false;
   /** Position of the last change sent to all current readers. */
   #position = 0;
+  /** Position of the last change that is known to be in the log. */
+  #reached = 0;
 
   constructor(dependencies: Dependencies, workspaceId: string, ended: () => void) {
     this.#needs = dependencies;
@@ -79,7 +82,9 @@ export class Hub {
 
   /** Sends current readers the changes in who is viewing the boards. */
   tellViewers(present: readonly Present[]): Promise<void> {
-    return this.#viewers.send([...this.#current], present);
+    // A reply that waits says nothing of them.
+    const streams = [...this.#current].filter(({ stream }) => stream instanceof EventStream);
+    return this.#viewers.send(streams, present);
   }
 
   /** Starts sending changes after the position `after`, or from now on if it is undefined. */
@@ -156,6 +161,7 @@ export class Hub {
       positions.length > 0
         ? await this.#since(Math.min(...positions), 1)
         : { reached: this.#position, changes: [] };
+    this.#reached = Math.max(this.#reached, reached);
     const oldest = changes[0]?.position ?? reached + 1;
     const users = usersOf(newcomers.map(([reader]) => reader));
     const permissionsByUser = await heldPermissionsOf(this.#needs.db, {
@@ -198,6 +204,12 @@ export class Hub {
     const changes = this.#pending.splice(0, batchSize);
     await this.#tell(() => [...this.#current], changes);
     this.#position = changes.at(-1)?.position ?? this.#position;
+    if (changes.length > 0) for (const { stream } of this.#current) stream.rest(this.#isAll());
+  }
+
+  /** Whether current readers have been sent everything. */
+  #isAll(): boolean {
+    return this.#pending.length === 0 && this.#position >= this.#reached;
   }
 
   #since(position: number, limit: number): ReturnType<ChangeLog['since']> {
@@ -207,8 +219,10 @@ export class Hub {
   /** Puts a reader among the current readers or those behind, by its position and buffer. */
   #place(reader: Reader): void {
     this.#behind.delete(reader);
+    const isCurrent = reader.position >= this.#position;
+    reader.stream.rest(isCurrent && this.#isAll());
     if (!this.#all.has(reader) || reader.stream.isOver) return;
-    if (reader.position >= this.#position) this.#current.add(reader);
+    if (isCurrent) this.#current.add(reader);
     else if (!reader.stream.isFull) this.#behind.add(reader);
     else
       reader.stream.onceDrained(() => {

@@ -10,7 +10,10 @@ import {
 } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { maskInWorkspace, opensBoard } from '../base/access/board-permissions.ts';
-import type { EventStream } from './event-stream.ts';
+import { ownSeats } from '../reading/filter/names.ts';
+import { readTileFilter } from '../reading/filter/tiles.ts';
+import type { Sources } from '../reading/slices.ts';
+import type { Outlet } from './event-stream.ts';
 import type { HeldPermissions } from './held-permissions.ts';
 import { eventOf, type Message } from './messages.ts';
 
@@ -37,7 +40,7 @@ interface Asked {
 export class Reader {
   readonly userId: string;
   readonly credential: Actor['credential'];
-  readonly stream: EventStream;
+  readonly stream: Outlet;
   readonly filter: ReaderFilter | null;
   readonly #boardId: string | null;
   /** The permissions that the credential allows. */
@@ -48,7 +51,7 @@ export class Reader {
   position: number;
   #known: HeldPermissions = { held: 0, onBoards: new Map() };
 
-  constructor(actor: Actor, stream: EventStream, { boardId, after, filter }: Asked) {
+  constructor(actor: Actor, stream: Outlet, { boardId, after, filter }: Asked) {
     this.userId = actor.userId;
     this.credential = actor.credential;
     this.#mask = actor.mask;
@@ -152,3 +155,20 @@ const boardGone = (position: number, publicId: string): Buffer =>
     gone: true,
     board: { publicId },
   });
+
+/** The filter of a stream; null for none. Throws `Invalid`, with the position, if it is broken. */
+export async function filterFrom(
+  sources: Sources,
+  { userId, timeZone }: Actor,
+  {
+    workspaceId,
+    boardId,
+    text = '',
+  }: { workspaceId: string; boardId: string | null; text?: string | undefined },
+): Promise<ReaderFilter | null> {
+  if (text === '') return null;
+  const boards = boardId === null ? undefined : { workspaceId, boardIds: [boardId] };
+  const filter = await readTileFilter(sources, text, boards, 'query/filter');
+  const seats = await sources.db.all(ownSeats, { workspaceId, userId });
+  return { text, filter, timeZone, me: seats.map(({ id }) => id) };
+}

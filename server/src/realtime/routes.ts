@@ -1,15 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { live } from '../../../contract/live.ts';
-import { type Actor, validCredentials } from '../base/access/actor.ts';
+import { validCredentials } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { ownSeats } from '../reading/filter/names.ts';
-import { readTileFilter } from '../reading/filter/tiles.ts';
-import type { Sources } from '../reading/slices.ts';
 import { cutLongest } from './event-stream.ts';
 import { Hub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
@@ -17,7 +14,8 @@ import { openStream } from './open-stream.ts';
 import { type Listener, peopleRoutes } from './people.ts';
 import { positionIn } from './position.ts';
 import { presenceRoutes } from './presence-routes.ts';
-import { Reader, type ReaderFilter } from './reader.ts';
+import { filterFrom, Reader } from './reader.ts';
+import { waitingRoutes } from './waiting-routes.ts';
 
 /** Seconds between heartbeats. */
 const heartbeats = 15;
@@ -42,6 +40,7 @@ export function realtimeRoutes(service: Service): void {
   };
 
   presenceRoutes(service, hubs);
+  waitingRoutes(service, hubOf);
   const listeners = peopleRoutes(service, comeAgain);
 
   const readers = () => [...[...hubs.values()].flatMap((hub) => hub.readers()), ...listeners()];
@@ -69,23 +68,6 @@ export function realtimeRoutes(service: Service): void {
   });
 
   keepStreams(service, readers);
-}
-
-/** The filter of a stream; null for none. Throws `Invalid`, with the position, if it is broken. */
-async function filterFrom(
-  sources: Sources,
-  { userId, timeZone }: Actor,
-  {
-    workspaceId,
-    boardId,
-    text = '',
-  }: { workspaceId: string; boardId: string | null; text?: string | undefined },
-): Promise<ReaderFilter | null> {
-  if (text === '') return null;
-  const boards = boardId === null ? undefined : { workspaceId, boardIds: [boardId] };
-  const filter = await readTileFilter(sources, text, boards, 'query/filter');
-  const seats = await sources.db.all(ownSeats, { workspaceId, userId });
-  return { text, filter, timeZone, me: seats.map(({ id }) => id) };
 }
 
 /** Ends streams whose credential is no longer valid, and all when the service stops; keeps the others open. */

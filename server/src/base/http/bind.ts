@@ -141,8 +141,8 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
 }
 
 /** The limit of the account that a request counts towards. */
-function lineOf({ streams, work }: Operation): 'ofStream' | 'ofEssential' | 'ofAccount' {
-  if (streams) return 'ofStream';
+function lineOf({ streams, waits, work }: Operation): 'ofStream' | 'ofEssential' | 'ofAccount' {
+  if (streams || waits) return 'ofStream';
   return work === 'essential' ? 'ofEssential' : 'ofAccount';
 }
 

@@ -107,6 +107,7 @@ test('what waits for others than our database has room of its own; few things ar
       'downloadAttachment',
       'followNotifications',
       'followWorkspace',
+      'listChanges',
       'downloadExport',
       'getHealth',
     ],

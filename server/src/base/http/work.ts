@@ -20,7 +20,8 @@ const rooms: Record<WorkClass, Room> = {
 
 /** Undefined if an operation is answered however busy the service is. */
 export function workClassOf(operation: Operation): WorkClass | undefined {
-  if (operation.unlimited || operation.streams || operation.work === 'essential') return undefined;
+  const { unlimited, streams, waits, work } = operation;
+  if (unlimited || streams || waits || work === 'essential') return undefined;
   const isOutside = operation.work === 'outside' || operation.severalChanges || operation.consumes;
   if (isOutside) return 'outside';
   if (operation.method !== 'GET') return 'write';

@@ -60,6 +60,8 @@ const draws: Record<string, Draw> = {
   workspacePublicId: (of, { id }) =>
     id === 'getWorkspace' ? fc.oneof(of('workspace'), of('workspace', 'slug')) : undefined,
   targetWorkspacePublicId: () => fc.nat(5).map((pick) => new Reference('workspace', pick, { loose: true })),
+  // Nothing else is sent meanwhile.
+  wait: () => fc.constant(0),
   operations: (of) => fc.oneof(...cardOperations(of)),
 };
 
