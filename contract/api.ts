@@ -6,6 +6,7 @@ import { boardActivities } from './board-activities.ts';
 import { boardMembers } from './board-members.ts';
 import { boardPictures } from './board-pictures.ts';
 import { boards } from './boards.ts';
+import { bots } from './bots.ts';
 import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
 import { channels } from './channels.ts';
@@ -51,6 +52,7 @@ export const api = {
   workspaces,
   roles,
   members,
+  bots,
   invites,
   boards,
   boardMembers,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { Id, named, nullable, oneOf, page, pageQuery, Timestamp } from './schema.ts';
+import { isBot } from './shapes.ts';
 import { workspaceParams } from './workspaces.ts';
 
 /** The types of audit log entries. The part before the dot is the kind of object that changed. */
@@ -63,7 +64,7 @@ const AuditEntry = named(
     createdAt: Timestamp('When it was done'),
     user: nullable(
       Type.Object(
-        { id: Id, name: Name('Display name'), email: Email('Email address') },
+        { id: Id, name: Name('Display name'), email: Email('Email address'), isBot },
         { description: 'Who did it; null for the service itself' },
       ),
     ),

@@ -14,6 +14,14 @@ export const GivenPassword = Type.String({ maxLength: 128, description: 'Passwor
 
 export const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
 export const NewName = Text(255, { description: 'Display name', example: 'Ada Lovelace' });
+export const NewImage = Type.String({
+  'x-trim': true,
+  format: 'uri',
+  pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
+  maxLength: 1000,
+  description: 'Address of a picture, http or https; null for none',
+  example: 'https://example.com/ada.png',
+});
 export const MailToken = Type.String({
   minLength: 1,
   maxLength: 100,

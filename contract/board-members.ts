@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BoardAccess } from './board-shapes.ts';
 import { operation } from './operation.ts';
 import { Id, named, nullable, PublicId, page, pageQuery, Success } from './schema.ts';
-import { WorkspaceMember } from './shapes.ts';
+import { isBot, WorkspaceMember } from './shapes.ts';
 
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardMemberParams = Type.Object({
@@ -17,6 +17,7 @@ const BoardMember = named(
   'BoardMember',
   Type.Object({
     ...WorkspaceMember.properties,
+    isBot,
     role: Type.Object({ publicId: Id, name: RoleName }, { description: 'The role on the board' }),
   }),
 );
@@ -28,6 +29,7 @@ const BoardPerson = named(
   'BoardPerson',
   Type.Object({
     ...WorkspaceMember.properties,
+    isBot,
     workspaceRole: nullable({
       ...RoleHeld,
       description:

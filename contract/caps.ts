@@ -6,6 +6,8 @@
  */
 export const caps = {
   membersOfWorkspace: 2000,
+  /** Besides its other members. */
+  botsOfWorkspace: 50,
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
@@ -41,7 +43,7 @@ export const caps = {
 } as const;
 
 /** The caps as text for the OpenAPI document. */
-export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
+export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members and ${caps.botsOfWorkspace} bots, ${caps.boardsOfWorkspace} boards, \
 ${caps.rolesOfWorkspace} roles, ${caps.fieldsOfWorkspace} fields that its boards can use, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \

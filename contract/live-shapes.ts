@@ -6,7 +6,7 @@ import { ShownCover } from './cover.ts';
 import { Field } from './field-shapes.ts';
 import { listTraits } from './lists.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
-import { CardAttachment, Comment, itemWork, Label, measures } from './shapes.ts';
+import { CardAttachment, Comment, isBot, itemWork, Label, measures } from './shapes.ts';
 
 /*
  * The shapes of a live board: the parts of its snapshot and the payloads of the events that follow. Every object appears
@@ -78,6 +78,7 @@ export const LiveMember = named(
     publicId: Id,
     status: Type.String({ description: '`invited`, `active` or `paused`', example: 'active' }),
     rolePublicId: Id,
+    isBot,
     user: nullable(
       Type.Object(
         {

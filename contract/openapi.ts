@@ -16,6 +16,7 @@ const tags: Record<string, string> = {
   Workspaces: 'What boards and members belong to.',
   Roles: 'Sets of permissions that members have.',
   Members: 'Who belongs to a workspace, and what each may do there.',
+  Bots: 'Members that are programs, and their API keys.',
   Invites: 'Ways to join a workspace.',
   Boards: 'Lists and cards around one piece of work.',
   Lists: 'The columns of a board.',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { Id, named, nullable, PublicId, Success } from './schema.ts';
+import { isBot } from './shapes.ts';
 
 /** Seconds for which a reported presence on a board is valid. */
 export const presenceLasts = 45;
@@ -15,6 +16,7 @@ export const BoardViewers = named(
         user: Type.Object({
           id: Id,
           name: nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' })),
+          isBot,
         }),
         cards: Type.Array(
           Type.Object({

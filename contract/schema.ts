@@ -253,6 +253,7 @@ export const KeyName = (description: string) =>
       depth: Type.Optional(
         Type.Integer({ description: 'Of a rule: 1 if a person caused it, 2 if another rule did, and so on' }),
       ),
+      isBot: Type.Optional(Type.Boolean({ description: '`true` if it was a bot' })),
     },
     { description },
   );

@@ -41,6 +41,9 @@ export const WorkspaceMember = named(
   }),
 );
 
+/** Marks what bots are and did, wherever people are shown. */
+export const isBot = Type.Boolean({ description: 'Whether it is a bot' });
+
 /** A member as the workspace lists it. */
 export const Member = named(
   'Member',
@@ -48,6 +51,7 @@ export const Member = named(
     ...WorkspaceMember.properties,
     role: Type.String({ description: 'Name of the role', example: 'member' }),
     createdAt: Timestamp('When they were invited or joined'),
+    isBot,
     isPlaceholder: Type.Boolean({
       description:
         'Whether they are a placeholder for somebody known only from an import, until they are merged with a member',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { GivenPassword, MailToken, Name, NewName, NewPassword } from './auth.ts';
+import { GivenPassword, MailToken, Name, NewImage, NewName, NewPassword } from './auth.ts';
 import { caps } from './caps.ts';
 import { operation } from './operation.ts';
 import { permissions } from './permissions.ts';
@@ -26,7 +26,7 @@ export const User = named(
   'User',
   Type.Object({
     id: Id,
-    email: Type.String({ description: 'Email address', example: 'ada@example.com' }),
+    email: Type.String({ description: 'Email address; empty for a bot', example: 'ada@example.com' }),
     name: Name,
     image: Image,
     billingCustomerId: nullable(Type.String({ description: 'Identifier at an external billing provider' })),
@@ -59,7 +59,7 @@ const apiKey = {
   ),
 };
 
-const ApiKey = named('ApiKey', Type.Object(apiKey));
+export const ApiKey = named('ApiKey', Type.Object(apiKey));
 
 const Credential = named(
   'Credential',
@@ -68,13 +68,30 @@ const Credential = named(
     name: nullable(
       Type.String({ description: 'Name of the key; null for a session', example: 'Nightly export' }),
     ),
+    isBot: Type.Boolean({ description: 'Whether it belongs to a bot' }),
     permissions: apiKey.permissions,
     workspacePublicId: apiKey.workspacePublicId,
     boardPublicIds: apiKey.boardPublicIds,
   }),
 );
 
-const NewApiKey = named('NewApiKey', Type.Object({ ...apiKey, key: ShownOnce('The key') }));
+export const NewApiKey = named('NewApiKey', Type.Object({ ...apiKey, key: ShownOnce('The key') }));
+
+/** What a new key is for, how long, and what it permits. */
+export const limitsOfKey = {
+  name: Text(255, { description: 'What the key is for', example: 'Nightly export' }),
+  expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),
+  permissions: Type.Optional(
+    nullable(
+      Type.Array(oneOf(permissions), {
+        minItems: 1,
+        maxItems: permissions.length,
+        uniqueItems: true,
+        description: 'The only permissions it has, as far as you hold them; null for no limit',
+      }),
+    ),
+  ),
+};
 
 /** Proof that the caller owns the account, where a session alone is not enough. */
 const ownerProof = {
@@ -120,18 +137,7 @@ export const users = {
     body: Type.Object(
       {
         name: Type.Optional(nullable(NewName)),
-        image: Type.Optional(
-          nullable(
-            Type.String({
-              'x-trim': true,
-              format: 'uri',
-              pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
-              maxLength: 1000,
-              description: 'Address of a picture, http or https; null for none',
-              example: 'https://example.com/ada.png',
-            }),
-          ),
-        ),
+        image: Type.Optional(nullable(NewImage)),
         ...preferencesInput,
       },
       { minProperties: 1 },
@@ -248,18 +254,7 @@ export const users = {
       'reach account settings, and no key can create keys. Activities say by which key something was done, so that ' +
       'others may see its name.',
     body: Type.Object({
-      name: Text(255, { description: 'What the key is for', example: 'Nightly export' }),
-      expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),
-      permissions: Type.Optional(
-        nullable(
-          Type.Array(oneOf(permissions), {
-            minItems: 1,
-            maxItems: permissions.length,
-            uniqueItems: true,
-            description: 'The only permissions it has, as far as you hold them; null for no limit',
-          }),
-        ),
-      ),
+      ...limitsOfKey,
       workspacePublicId: Type.Optional(
         nullable(
           PublicId('The only workspace it gives access to, of which you must be a member; null for all'),

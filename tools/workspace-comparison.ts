@@ -62,6 +62,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   presences: 'workspace_id',
   imports: 'workspace_id',
   placeholders: 'workspace_id',
+  bots: 'workspace_id',
   exports: 'workspace_id',
 };
 

@@ -3,6 +3,7 @@ import { attachmentRoutes } from './attachments/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Service } from './base/service.ts';
 import { boardRoutes } from './boards/routes.ts';
+import { botRoutes } from './bots/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
@@ -40,6 +41,7 @@ export function bindRoutes(service: Service): void {
   workspaceRoutes(service);
   roleRoutes(service);
   memberRoutes(service);
+  botRoutes(service);
   inviteRoutes(service);
   boardRoutes(service);
   listRoutes(service);

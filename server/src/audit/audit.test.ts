@@ -74,7 +74,7 @@ test('an entry is whole: who, whom, when', async () => {
     publicId: invited.publicId,
     type: 'member.invited',
     createdAt: invited.createdAt,
-    user: { id: ada.id, name: 'ada', email: ada.email },
+    user: { id: ada.id, name: 'ada', email: ada.email, isBot: false },
     subject: { type: 'member', publicId: member, name: 'bob', email: bob.email },
     detail: [
       { field: 'role', from: null, to: 'member' },

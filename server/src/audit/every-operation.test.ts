@@ -50,6 +50,7 @@ const written: Record<string, number> = {
 
 /** Operations that write another entry when called again. */
 const again = [
+  'createBot',
   'createInviteLink',
   'inviteMemberAgain',
   'createWebhook',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { addressShown, isBot } from '../base/access/bots.ts';
 import { query } from '../base/db/query.ts';
 
 const adminLevel = sql.lit(systemRoles.admin.level);
@@ -19,6 +20,7 @@ export interface AuditRow {
   at: number;
   userId: string | null;
   userName: string | null;
+  userIsBot: 0 | 1 | null;
   userEmail: string | null;
   subjectId: string;
   /** For members, the current name of the account. */
@@ -47,11 +49,12 @@ export const newestEntries = query(
   )
   select page.id as id, page.type as type, page.created_at as at, page.user_id as "userId",
     (select u.name from users u where u.id = page.user_id) as "userName",
-    (select u.email from users u where u.id = page.user_id) as "userEmail", page.subject_id as "subjectId",
+    (select ${isBot('u')} from users u where u.id = page.user_id) as "userIsBot",
+    (select ${addressShown('u.email')} from users u where u.id = page.user_id) as "userEmail", page.subject_id as "subjectId",
     coalesce(page.subject_name, (
       select u.name from members m join users u on u.id = m.user_id
       where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id)) as "subjectName",
-    (select m.email from members m where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id) as "subjectEmail",
+    (select ${addressShown('m.email')} from members m where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id) as "subjectEmail",
     page.detail as detail
   from page
   order by page.created_at desc, page.id desc`,

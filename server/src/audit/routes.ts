@@ -32,7 +32,12 @@ const entryOf = (row: AuditRow, showEmails: boolean): Entry => ({
   user:
     row.userId === null
       ? null
-      : { id: row.userId, name: row.userName, email: showEmails ? row.userEmail : null },
+      : {
+          id: row.userId,
+          name: row.userName,
+          email: showEmails ? row.userEmail : null,
+          isBot: row.userIsBot === 1,
+        },
   subject: {
     type: kindOfAudited(row.type),
     publicId: row.subjectId,

@@ -154,6 +154,7 @@ test('the content of a card says what is archived, and comments say by which key
 test('a credential tells its kind and its limits', async () => {
   assert.deepEqual(await ada.call(api.users.credential), {
     kind: 'session',
+    isBot: false,
     name: null,
     permissions: null,
     workspacePublicId: null,
@@ -164,6 +165,7 @@ test('a credential tells its kind and its limits', async () => {
   });
   assert.deepEqual(await service.caller(made.key).call(api.users.credential), {
     kind: 'key',
+    isBot: false,
     name: 'Reader',
     permissions: ['board:view', 'card:view'],
     workspacePublicId: null,

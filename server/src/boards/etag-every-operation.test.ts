@@ -239,6 +239,14 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     const { id } = await other.call(api.users.createApiKey, { body: { name: 'a key' } });
     return { caller: other, params: { id: String(id) } };
   },
+  createBot: async () => ({ further: { role: 'guest' } }),
+  updateBot: async () => ({ further: { role: 'member' } }),
+  createBotKey: async () => ({ further: { expiresAt: '2100-01-01T00:00:00Z' } }),
+  deleteBotKey: async (world) => {
+    const params = { ...inWorkspace(world).params, botPublicId: world.things.bot };
+    const { id } = await admin.call(api.bots.createKey, { params, body: { name: 'a key' } });
+    return { params: { ...params, keyId: String(id) } };
+  },
   restoreWorkspace: async (world) => {
     await admin.call(api.workspaces.delete, inWorkspace(world));
     return {};
@@ -539,6 +547,8 @@ const silent: Record<string, string[]> = {
   'nobody can follow the workspace yet': ['createWorkspace'],
   'only settings show it, which are no live page': [
     'createWorkspaceField',
+    'createBotKey',
+    'deleteBotKey',
     'createInviteLink',
     'deactivateInviteLink',
     'inviteMemberAgain',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cannotSee } from '../base/access/board-permissions.ts';
+import { isBot } from '../base/access/bots.ts';
 import { query } from '../base/db/query.ts';
 import { memberFields } from '../data/members/fragments.ts';
 
@@ -22,6 +23,7 @@ export const boardMembersRead = query(
     members: fn.list(
       fn.object({
         ...memberFields(fn, 'b.show_emails'),
+        isBot: fn.flag(isBot('u')),
         role: fn.object({ publicId: 'r.id', name: 'r.name' }),
       }),
       sql`from board_members bm

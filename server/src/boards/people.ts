@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { seesBoard, seesByWorkspaceRole } from '../base/access/board-permissions.ts';
+import { isBot } from '../base/access/bots.ts';
 import { query } from '../base/db/query.ts';
 import { memberFields } from '../data/members/fragments.ts';
 
@@ -31,6 +32,7 @@ export const boardPeople = query('boards.people', (_db, p: PageOfPeople, fn) => 
     ...fields,
     // Looked up for each: PostgreSQL would read all accounts.
     user: fn.json(sql`(select ${user} from users u where u.id = m.user_id)`),
+    isBot: fn.flag(sql`coalesce((select ${isBot('u')} from users u where u.id = m.user_id), 0)`),
     workspaceRole: sql`case when m.by_role = 1 then ${fn.object({ publicId: 'm.role_id', name: 'm.role_name' })} end`,
     boardRole: sql`case when held.id is not null then ${fn.object({ publicId: 'held.id', name: 'held.name' })} end`,
   })} as json

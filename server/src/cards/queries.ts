@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { addressShown } from '../base/access/bots.ts';
 import { type CardValues, fieldsOf } from '../base/card-fields.ts';
 import {
   activityJoins,
@@ -98,7 +99,11 @@ export const cardRead = query(
       as versions,
     case when h.is_heavy = 1 then ${fn.list(
       // A tag that depended on an email address would let readers who may not see it guess it.
-      fn.object({ id: 'u.id', name: 'u.name', email: sql`case when v.show_emails = 1 then u.email end` }),
+      fn.object({
+        id: 'u.id',
+        name: 'u.name',
+        email: sql`case when v.show_emails = 1 then ${addressShown('u.email')} end`,
+      }),
       sql`from users u where u.id in (
         select n.user_id from newest n
         union select m.user_id from newest n

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addressShown } from '../base/access/bots.ts';
 import { second } from '../base/clock.ts';
 import { query } from '../base/db/query.ts';
 import { bytesAtOnce } from '../base/http/sliced-page.ts';
@@ -46,7 +47,7 @@ export const newestComments = query('comments.newest', (_db, p: CommentPage, fn)
     user: fn.object({
       id: 'u.id',
       name: 'u.name',
-      email: sql`case when v.show_emails = 1 then u.email end`,
+      email: sql`case when v.show_emails = 1 then ${addressShown('u.email')} end`,
       image: 'u.image',
     }),
     replyTo: 'c.reply_to',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldedName } from '../../../contract/field-types.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { addressShown } from '../base/access/bots.ts';
 import { type CardValues, fieldsOf } from '../base/card-fields.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
@@ -262,7 +263,7 @@ export interface PersonRow {
 export const membersById = query(
   'exports.members',
   (_db, p: OfCards, fn) => sql<PersonRow>`
-  select m.user_id as "userId", m.id as "memberId", u.name as name, m.email as email, m.status as status
+  select m.user_id as "userId", m.id as "memberId", u.name as name, ${addressShown('m.email')} as email, m.status as status
   from (select x.id, x.user_id, x.email, x.status ${fn.lookUp({
     table: 'members',
     workspaceId: p.workspaceId,
@@ -276,7 +277,7 @@ export const membersById = query(
 export const usersById = query(
   'exports.users',
   (_db, p: OfCards, fn) => sql<PersonRow>`
-  select u.id as "userId", m.id as "memberId", u.name as name, coalesce(m.email, u.email) as email, m.status as status
+  select u.id as "userId", m.id as "memberId", u.name as name, ${addressShown('coalesce(m.email, u.email)')} as email, m.status as status
   from ${fn.ids(p.ids)} k
   join users u on u.id = k.id
   left join members m on m.workspace_id = ${p.workspaceId} and m.user_id = u.id`,

@@ -35,6 +35,7 @@ test('an invited address gets a mail, stands in the list without access, and joi
       user: null,
       role: 'guest',
       createdAt: (await membersOf(workspace)).at(-1)?.createdAt,
+      isBot: false,
       isPlaceholder: false,
     });
   });

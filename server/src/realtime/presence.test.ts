@@ -56,7 +56,7 @@ async function nextOf(stream: Listening) {
 }
 
 const viewer = (person: Person, name: string, cards: object[] = []) => ({
-  user: { id: person.id, name },
+  user: { id: person.id, name, isBot: false },
   cards,
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { presenceLasts } from '../../../contract/presence.ts';
+import { isBot } from '../base/access/bots.ts';
 import { type Clock, second } from '../base/clock.ts';
 import type { Reads, Upkeep } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
@@ -36,6 +37,7 @@ export interface Present {
   readonly boardId: string;
   readonly userId: string;
   readonly name: string | null;
+  readonly isBot: 0 | 1;
   readonly cardId: string | null;
   readonly editing: 0 | 1;
 }
@@ -68,7 +70,7 @@ const present = query(
   'presences.present',
   (_db, p: { workspaces: readonly string[]; now: number }, fn) => sql<Present>`
   select p.workspace_id as "workspaceId", p.board_id as "boardId", p.user_id as "userId", u.name as name,
-    p.card_id as "cardId", p.editing as editing
+    ${isBot('u')} as "isBot", p.card_id as "cardId", p.editing as editing
   from presences p join users u on u.id = p.user_id
   where ${fn.isIn('p.workspace_id', fn.each(p.workspaces))} and p.expires_at > ${p.now}`,
 );

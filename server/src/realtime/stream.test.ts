@@ -585,6 +585,7 @@ test('events about members of a board, and that they left, are sent to readers w
     publicId: bens,
     status: 'active',
     rolePublicId: role('member'),
+    isBot: false,
     user: { id: ben.id, name: 'ben', image: null },
     boardRolePublicId: role('member'),
   });

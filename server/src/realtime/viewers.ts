@@ -108,7 +108,7 @@ function viewersIn(tabs: readonly Present[]): Viewer[] {
       if (cardId !== null) cards.set(cardId, editing === 1 || cards.get(cardId) === true);
     const open = [...cards].map(([publicId, isEditing]) => ({ publicId, isEditing }));
     return {
-      user: { id, name: own[0]?.name ?? null },
+      user: { id, name: own[0]?.name ?? null, isBot: own[0]?.isBot === 1 },
       cards: open.sort((a, b) => (a.publicId < b.publicId ? -1 : 1)).slice(0, most.cards),
     };
   });

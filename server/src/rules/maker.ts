@@ -6,7 +6,7 @@ import type { RuleRow } from './queries.ts';
 const makerOf = query('rules.maker', (db, p: { id: string }) =>
   db
     .selectFrom('users')
-    .select(['email', 'name', 'time_zone as timeZone', 'disabled_at as disabledAt'])
+    .select(['email', 'name', 'time_zone as timeZone', 'disabled_at as disabledAt', 'bot_since as botSince'])
     .where('id', '=', p.id),
 );
 
@@ -31,6 +31,7 @@ export async function makerAt(db: Reading, rule: RuleRow, depth: number, now: nu
     limited: true,
     credential: { kind: 'session', id: '', lastUsedAt: now },
     rule: { id: rule.id, name: rule.name, depth },
+    ...(found && found.botSince !== null ? { isBot: true } : {}),
   };
   return { actor: found && found.disabledAt === null ? recorded : undefined, recorded };
 }

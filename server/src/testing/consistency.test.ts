@@ -49,6 +49,16 @@ const breaches: [RegExp, string, string][] = [
     `update members set granted = 0, revoked = 0 where id = '${things.member}'`,
   ],
   [
+    /no more in its workspace/,
+    `update members set granted = 1073741824 where id = '${things.bot}'`,
+    `update members set granted = 0 where id = '${things.bot}'`,
+  ],
+  [
+    /no bot has a password/,
+    "update users set password_hash = 'x' where bot_since is not null",
+    'update users set password_hash = null where bot_since is not null',
+  ],
+  [
     /account and its address/,
     `update members set email = 'x' || email where id = '${things.member}'`,
     `update members set email = substr(email, 2) where id = '${things.member}'`,

@@ -131,6 +131,17 @@ const kept: Record<string, string> = {
   'addresses of accounts are in lower case': 'select id from users where email <> lower(email)',
   'a delivery is due as long as it is pending': `
     select id from webhook_deliveries where (state = 'pending') <> (next_attempt_at is not null)`,
+  'an active bot does no more in its workspace than its owner, who is active': `
+    select t.member_id from bots t
+    join members m on m.workspace_id = t.workspace_id and m.id = t.member_id and m.status = 'active'
+    join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+    join members o on o.workspace_id = t.workspace_id and o.id = t.owner_id
+    join roles ro on ro.workspace_id = o.workspace_id and ro.id = o.role_id
+    where o.status <> 'active' or r.level = 0
+      or ((r.permissions | m.granted) & ~m.revoked) & ~((ro.permissions | o.granted) & ~o.revoked) <> 0`,
+  'a bot that was removed has no keys, and no bot has a password': `
+    select u.id from users u where u.bot_since is not null and (u.password_hash is not null or exists (
+      select 1 from api_keys k where k.user_id = u.id and not exists (select 1 from bots t where t.user_id = u.id)))`,
 };
 
 /** Throws if one is violated. */

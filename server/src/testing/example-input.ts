@@ -28,6 +28,7 @@ export interface ExampleIds {
   attachment: string;
   member: string;
   targetMember: string;
+  bot: string;
   role: string;
   webhook: string;
   delivery: string;
@@ -60,6 +61,7 @@ const thingNames: Record<string, IdName> = {
   deliveryId: 'delivery',
   channelDeliveryId: 'channelDelivery',
   replyTo: 'comment',
+  ownerMemberPublicId: 'targetMember',
 };
 
 /** The kind of thing that a property or parameter expects; undefined if it is not an id. */
@@ -78,6 +80,7 @@ const otherParams: Record<string, string> = {
   ownViewPublicId: '0123456789abcdef',
   provider: 'codehost',
   id: '1',
+  keyId: '1',
   sessionId: '0123456789abcdef',
   uploadPublicId: '0123456789abcdef',
   workspaceSlug: 'no-such-workspace',

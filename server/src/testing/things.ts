@@ -52,6 +52,10 @@ export async function makeThings(
   });
   const member = await addMember(service, workspace, other, { role: 'guest' });
   await addBoardMember(service, workspace, board, member, 'guest');
+  const { publicId: bot } = await admin.call(api.bots.create, {
+    params: inWorkspace,
+    body: { name: 'Release bot', role: 'guest' },
+  });
   // A placeholder may be merged, and is otherwise a normal member.
   await makePlaceholder(service, member);
   await admin.call(api.mailboxes.create, { params: { boardPublicId: board } });
@@ -75,6 +79,7 @@ export async function makeThings(
     attachment: await attach(service, admin, card),
     member,
     targetMember: await memberOf(service, workspace, admin),
+    bot,
     role: role.publicId,
     view: await makeView(admin, board),
     rule: await makeButton(admin, board),

@@ -17,7 +17,7 @@ const knownOrInvited = query(
   'users.knownOrInvited',
   (_db, p: { email: string }) => sql<{ known: number; disabled: number; invited: number }>`
   select
-    (select count(*) from users where email = ${p.email} and disabled_at is null) as known,
+    (select count(*) from users where email = ${p.email} and disabled_at is null and bot_since is null) as known,
     (select count(*) from users where email = ${p.email} and disabled_at is not null) as disabled,
     (select count(*) from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
       where m.email = ${p.email} and m.status = 'invited') as invited`,

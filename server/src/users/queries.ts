@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { SecurityEventType } from '../../../contract/security-log.ts';
 import { query } from '../base/db/query.ts';
 
+/** The person with an address: bots have none to sign in with. */
 export const userByEmail = query('users.byEmail', (db, p: { email: string }) =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'password_hash as passwordHash', 'disabled_at as disabledAt'])
-    .where('email', '=', p.email),
+    .where('email', '=', p.email)
+    .where('bot_since', 'is', null),
 );
 
 export const isDisabled = query('users.isDisabled', (db, p: { userId: string }) =>

@@ -2,6 +2,7 @@ import { auth } from '../../../contract/auth.ts';
 import { allPermissions, permissionsIn } from '../../../contract/permissions.ts';
 import { users } from '../../../contract/users.ts';
 import { idleLife } from '../base/access/actor.ts';
+import { isBotAddress } from '../base/access/bots.ts';
 import { type Origin, originOf } from '../base/access/origin.ts';
 import { forgetCookie } from '../base/access/session-cookie.ts';
 import type { Caller } from '../base/changes/change.ts';
@@ -10,7 +11,7 @@ import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, pageOf } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
-import { apiKeyShape, boardIdsIn, createApiKey, deleteApiKey } from './actions/api-keys.ts';
+import { boardIdsIn, createApiKey, deleteApiKey, keysOf } from './actions/api-keys.ts';
 import { endOtherSessions, endSession, signOut } from './actions/end-session.ts';
 import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
@@ -24,7 +25,7 @@ import { signIn } from './flows/sign-in.ts';
 import { signUp } from './flows/sign-up.ts';
 import { forgetEvents, sweepExpired } from './jobs.ts';
 import { openIdRoutes } from './openid/routes.ts';
-import { apiKeysOf, openSessions, preferences, profile, securityEvents } from './queries.ts';
+import { openSessions, preferences, profile, securityEvents } from './queries.ts';
 import { openForPage } from './sessions.ts';
 
 /** Seconds between two sweeps. */
@@ -121,19 +122,25 @@ function ownAccount(service: Service): void {
     const { passwordHash, magicLinkAt, keyId, keyPrefix, ...rest } = user;
     return {
       ...rest,
+      email: isBotAddress(rest.email) ? '' : rest.email,
       hasPassword: passwordHash !== null,
       hasMagicLinkAccount: magicLinkAt !== null,
       apiKey: keyId === null || keyPrefix === null ? null : { id: keyId, prefix: keyPrefix },
     };
   });
 
-  bind(service, users.credential, async ({ actor: { credential, limited, mask, ...only } }) => ({
-    kind: credential.kind,
-    name: credential.kind === 'key' ? credential.name : null,
-    permissions: limited && mask !== allPermissions ? permissionsIn(mask) : null,
-    workspacePublicId: only.workspaceId,
-    boardPublicIds: boardIdsIn(only.openBoards),
-  }));
+  bind(
+    service,
+    users.credential,
+    async ({ actor: { credential, limited, mask, isBot = false, ...only } }) => ({
+      kind: credential.kind,
+      name: credential.kind === 'key' ? credential.name : null,
+      isBot,
+      permissions: limited && mask !== allPermissions ? permissionsIn(mask) : null,
+      workspacePublicId: only.workspaceId,
+      boardPublicIds: boardIdsIn(only.openBoards),
+    }),
+  );
 
   bind(service, users.preferences, async ({ actor: { userId } }) => {
     const found = await db.first(preferences, { userId });
@@ -173,10 +180,7 @@ function changingAccount(service: Service, attempts: Attempts): void {
 function apiKeys(service: Service): void {
   const { db } = service;
 
-  bind(service, users.apiKeys, async ({ actor }) => {
-    const keys = await db.all(apiKeysOf, { userId: actor.userId });
-    return keys.map(apiKeyShape);
-  });
+  bind(service, users.apiKeys, ({ actor }) => keysOf(db, actor.userId));
 
   bind(service, users.createApiKey, ({ change, body, request }) =>
     change((work) => createApiKey(work, body, originOf(request))),

@@ -57,6 +57,7 @@ const owned = {
   sent_invitations: 'workspace_id, id',
   invites: 'workspace_id, id',
   placeholders: 'workspace_id, member_id',
+  bots: 'workspace_id, member_id',
   members: 'workspace_id, id',
   roles: 'workspace_id, id',
   versions: 'workspace_id, id',

@@ -47,6 +47,7 @@ test('a workspace is made with what was given, its maker is the admin', async ()
         user: { id: ada.id, name: 'ada', email: ada.email, image: null },
         role: 'admin',
         createdAt: member?.createdAt,
+        isBot: false,
         isPlaceholder: false,
       },
     ],

@@ -79,6 +79,7 @@ const absent = Object.fromEntries(
     'otherWorkspace',
     'role',
     'member',
+    'bot',
     'webhook',
     'delivery',
     'channel',
@@ -182,6 +183,19 @@ const refused = {
 for (const role of ['member', 'guest'] as const) {
   for (const { own } of targets) await join(own, refused[role], { role });
 }
+
+/** A bot in the role of a member, on the board, with a key that has no limits. */
+async function botIn({ workspace, board }: ExampleIds): Promise<Pick<Person, 'call'>> {
+  const params = { workspacePublicId: workspace };
+  const { publicId } = await admin.call(api.bots.create, { params, body: { name: 'agent', role: 'member' } });
+  await addBoardMember(service, workspace, board, publicId, 'member');
+  const made = { params: { ...params, botPublicId: publicId }, body: { name: 'key' } };
+  return service.caller((await admin.call(api.bots.createKey, made)).key);
+}
+
+const bots = Object.fromEntries(
+  await Promise.all(targets.map(async ({ kind, own }) => [kind, await botIn(own)] as const)),
+) as Record<Kind, Pick<Person, 'call'>>;
 
 const before = await everything();
 
@@ -322,6 +336,22 @@ for (const { kind, own, foreign } of targets) {
         input.params[name] = 'elevenchars';
         assert.equal(await statusOf(admin, operation, input), 400, `${operation.id} ${name}`);
       }
+    }
+  });
+}
+
+for (const { kind, own, foreign } of targets) {
+  test(`a bot gets 403 for what its role does not allow, for accounts and for bots, on ${kind}`, async () => {
+    const bot = bots[kind];
+    assert.equal(await statusOf(bot, api.members.list, exampleInput(api.members.list, own)), 200);
+    for (const operation of guarded) {
+      const { access } = operation;
+      if (access === 'user' || (needsPermission(operation) && allows('member', operation.access))) continue;
+      assert.equal(await statusOf(bot, operation, exampleInput(operation, own)), 403, operation.id);
+    }
+    for (const operation of permitted) {
+      const status = await statusOf(bot, operation, exampleInput(operation, foreign));
+      assert.equal(status, outside(kind, operation), operation.id);
     }
   });
 }

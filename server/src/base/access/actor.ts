@@ -3,6 +3,7 @@ import { allPermissions, type PermissionMask } from '../../../../contract/permis
 import { day } from '../clock.ts';
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
+import { isDisabledWithOwner } from './bots.ts';
 import { hashOf, kindOf } from './tokens.ts';
 
 /** The acting user and the credential used, which may carry fewer permissions than the user has. */
@@ -21,6 +22,8 @@ export interface Actor {
   /** Whether the credential was created with limits, however wide; if so, it cannot act for the whole account. */
   readonly limited: boolean;
   readonly credential: Credential;
+  /** Whether it is a bot. */
+  readonly isBot?: true;
   /** The rule of a board that acts for them; its depth is the number of rules in the chain of causes. */
   readonly rule?: { readonly id: string; readonly name: string; readonly depth: number };
 }
@@ -37,12 +40,17 @@ export interface KeyName {
   /** The id of the rule that did it instead of a key; the number is 0 then. */
   rule?: string;
   depth?: number;
+  /** Whether it acted for a bot. */
+  isBot?: true;
 }
 
 /** The actor's API key, or the rule that acts for them; undefined for a session. */
-export function keyOf({ credential, rule }: Actor): KeyName | undefined {
-  if (rule) return { id: 0, name: rule.name, rule: rule.id, depth: rule.depth };
-  return credential.kind === 'key' ? { id: Number(credential.id), name: credential.name } : undefined;
+export function keyOf({ credential, rule, isBot }: Actor): KeyName | undefined {
+  const mark = isBot ? { isBot } : {};
+  if (rule) return { id: 0, name: rule.name, rule: rule.id, depth: rule.depth, ...mark };
+  return credential.kind === 'key'
+    ? { id: Number(credential.id), name: credential.name, ...mark }
+    : undefined;
 }
 
 /** How long an unused session stays valid; microseconds. */
@@ -75,6 +83,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'u.email',
       'u.name',
       'u.time_zone as timeZone',
+      'u.bot_since as botSince',
       'k.id as credentialId',
       'k.name as keyName',
       'k.last_used_at as lastUsedAt',
@@ -84,6 +93,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
     ])
     .where('k.key_hash', '=', p.hash)
     .where('u.disabled_at', 'is', null)
+    .where(sql<boolean>`not ${isDisabledWithOwner('u')}`)
     .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', p.now)])),
 );
 
@@ -111,7 +121,7 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
     const row = await db.first(byKey, { hash: hashOf(token), now });
     if (!row) return undefined;
     const { userId, email, name, timeZone, permissions, workspaceId, openBoards } = row;
-    const { credentialId, keyName, lastUsedAt } = row;
+    const { credentialId, keyName, lastUsedAt, botSince } = row;
     const credential = { kind, id: String(credentialId), name: keyName, lastUsedAt: lastUsedAt ?? 0 };
     const limited = permissions !== null || workspaceId !== null || openBoards !== null;
     return {
@@ -124,6 +134,7 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
       openBoards,
       limited,
       credential,
+      ...(botSince === null ? {} : { isBot: true }),
     };
   }
   return undefined;
@@ -150,7 +161,7 @@ const standing = query(
       ['cast(k.id as text)'],
       sql`from api_keys k join users u on u.id = k.user_id
         where ${fn.isIn('k.id', sql`(select x.id from ${fn.rows(p.keys, { id: 'integer' })} x)`)} and (k.expires_at is null or k.expires_at > ${p.now})
-          and u.disabled_at is null`,
+          and u.disabled_at is null and not ${isDisabledWithOwner('u')}`,
     )} as keys`,
 );
 

@@ -129,7 +129,8 @@ function normalised(text: string, { admin, other, things }: World): string {
   return text
     .replace(random, (whole, column: string) => (whole.includes('tampered') ? whole : `"${column}":…`))
     .replace(/\b(workspace|board)-\d+-[0-9a-z]+/g, 'slug')
-    .replace(/\btbk_[\w-]{8}…/g, 'a key')
+    .replace(/\btbk_[\w-]{8}(?:…|(?=\\"))/g, 'a key')
+    .replace(/\b[0-9a-f]{40}@bot\.invalid/g, 'a bot')
     .replace(/w[hd]\d{16}|\b[0-9a-z]{16}\b/g, (id) => known.get(id) ?? (/^\d+$/.test(id) ? 'time' : 'new'))
     .replace(/"id":\d+/, '"id":#')
     .replace(/"(?:[^"\\]|\\.)*"/g, (string) =>

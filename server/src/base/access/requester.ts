@@ -48,5 +48,16 @@ export async function actorAskedFor(
   if (key && !limits) throw new Forbidden('key-revoked');
   const openBoards = limits?.openBoards ?? null;
   const { email, name, timeZone } = user;
-  return { userId, email, name, timeZone, mask, workspaceId, openBoards, limited: true, credential };
+  return {
+    userId,
+    email,
+    name,
+    timeZone,
+    mask,
+    workspaceId,
+    openBoards,
+    limited: true,
+    credential,
+    ...(key?.isBot ? { isBot: true } : {}),
+  };
 }

@@ -4,6 +4,7 @@ import { holds } from '../../../../contract/permissions.ts';
 import type { KeyName } from '../access/actor.ts';
 import type { MemberRights } from '../access/authority.ts';
 import { heldInWorkspaceBy } from '../access/board-permissions.ts';
+import { addressShown } from '../access/bots.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
@@ -199,7 +200,7 @@ export function activityJson(fn: Functions, form: 'card' | FeedAdditions, first 
     string
   >;
   const user = (alias: string, fallback?: string): RawBuilder<unknown> => {
-    const email: Piece = sql`case when v.show_emails = 1 then ${sql.raw(fallback ?? `${alias}.email`)} end`;
+    const email: Piece = sql`case when v.show_emails = 1 then ${addressShown(fallback ?? `${alias}.email`)} end`;
     const shared = { name: `${alias}.name`, email };
     return fn.object(form === 'card' ? shared : { id: `${alias}.id`, ...shared, image: `${alias}.image` });
   };

@@ -137,7 +137,7 @@ export function recorderOn(
       };
       const { createdAt, webhooks: found, ...told } = await insertActivity(tx, activity);
       if (asks) deliveries.learn(card, found);
-      if (begins(told)) {
+      if (begins(told) && !actor.isBot) {
         await tx.run(watchUnlessSaid, { workspaceId, userId: actor.userId, cardId: card.id, now });
       }
       telling.addAll(newsOf(type, told, answers), card, detail.commentId);

@@ -5,6 +5,7 @@ import {
   type NotificationKind,
   notificationKinds,
 } from '../../../../contract/notifications.ts';
+import { isBot } from '../access/bots.ts';
 import { minute } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
@@ -108,6 +109,7 @@ export async function storeSome(
   const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
   const pushed = new Set(found.flatMap(({ ordinal, isPushed }) => (isPushed === 1 ? [Number(ordinal)] : [])));
   const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));
+  const isBot = new Set(found.flatMap(({ ordinal, isBot }) => (isBot === 1 ? [Number(ordinal)] : [])));
   const raised = news.flatMap((each, index) => {
     const id = known.get(index);
     return id === undefined
@@ -122,7 +124,7 @@ export async function storeSome(
         ];
   });
   const rows = news.flatMap(({ workspaceId: _, ...each }, index) =>
-    known.has(index)
+    known.has(index) || isBot.has(index)
       ? []
       : [
           {
@@ -150,12 +152,19 @@ interface Recent {
 
 /**
  * Unread notifications of the same kind on the same card that began a short time ago. Those that were put off are left alone until
- * they come back: told later than now. And whether browsers of the user are notified.
+ * they come back: told later than now. And whether browsers of the user are notified, and whether it is a bot, which is told
+ * nothing: it reads what it asks for.
  */
 const recent = query(
   'notifications.recent',
-  (_db, p: Recent, fn) => sql<{ ordinal: number; isPushed: number; id: string | null }>`
+  (_db, p: Recent, fn) => sql<{
+    ordinal: number;
+    isBot: 0 | 1;
+    isPushed: number;
+    id: string | null;
+  }>`
   select r.ordinal as ordinal,
+    coalesce((select ${isBot('u')} from users u where u.id = r."userId"), 0) as "isBot",
     case when exists (select 1 from push_subscriptions s where s.user_id = r."userId") then 1 else 0 end as "isPushed", (
     select n.id from notifications n
     where n.workspace_id = ${p.workspaceId} and n.card_id = r."cardId" and n.user_id = r."userId" and n.kind = r.kind

@@ -402,6 +402,7 @@ const notTwice = [
   'deleteExport',
   'deleteMe',
   'deleteApiKey',
+  'deleteBotKey',
   'updateOwnView',
   'deleteOwnView',
   'changeMemberRole',

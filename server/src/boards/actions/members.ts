@@ -13,6 +13,7 @@ import { boardMembers } from '../../data/boards/tables.ts';
 import { takenAtOnce, takeOffMemberOnBoard, unassignMembers } from '../../data/cards/rows.ts';
 import { effectiveOf, memberOf } from '../../members/actions/member.ts';
 import { roleOf } from '../../roles/actions/roles.ts';
+import { pauseBots, requireWithinOwner } from '../../users/actions/pause-bots.ts';
 import { type BoardRole, boardRole, memberShutOut, membersShutOut } from '../members.ts';
 
 /*
@@ -60,6 +61,7 @@ export async function setBoardMember(work: Work, address: BoardMemberAddress, ro
     await (before
       ? tx.run(change, { ...of, roleId: role.id })
       : tx.run(add, { ...of, roleId: role.id, createdAt: now }));
+    await requireWithinOwner(tx, of.workspaceId, of.memberId);
     await recordRole(work, board, of.memberId, before, role);
     tellMember(work, board, member, before, role);
   }
@@ -104,7 +106,10 @@ function tellMember(
   tell({ userId, kind: before ? 'role-changed' : 'invited', workspaceId, boardId, about: { role } });
 }
 
-/** Records a member's new role on a board, and takes the member off its cards if they cannot see it any more. */
+/**
+ * Records a member's new role on a board, takes the member off its cards if they cannot see it any more, and pauses bots of theirs
+ * that could do more there than they.
+ */
 async function recordRole(
   { tx, record, audit }: Work,
   { workspaceId, id: boardId, name, access }: Located<'board'>,
@@ -119,6 +124,7 @@ async function recordRole(
     if (taken > 0) record.live('board.changed', workspaceId, { boardId });
     while (taken === takenAtOnce) taken = (await tx.run(takeOffMemberOnBoard, of)).length;
   }
+  await pauseBots({ tx, record, audit }, workspaceId);
   const data = { name, memberPublicId: memberId, role: after?.name ?? null };
   const was = { role: before?.name ?? null };
   await record.event({ type: 'board.updated', workspaceId, boardId, subjectId: memberId, data, before: was });
@@ -141,7 +147,7 @@ async function recordRole(
 /**
  * Makes the actor a member of a closed board, with their workspace role, so that they do not lock themselves out. If they
  * already hold `needed` there, nothing changes. The work has locked the workspace. Throws `Forbidden` if the role does not
- * permit `needed`, or permits more than the actor holds.
+ * permit `needed`, or permits more than the actor holds, or for a bot whose owner is no member of the board.
  */
 export async function joinClosedBoard(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -159,6 +165,7 @@ export async function joinClosedBoard(
   await (before
     ? tx.run(change, { ...of, roleId: me.roleId })
     : tx.run(add, { ...of, roleId: me.roleId, createdAt: now }));
+  await requireWithinOwner(tx, of.workspaceId, of.memberId);
 }
 
 /** Max cards whose members one statement checks. */

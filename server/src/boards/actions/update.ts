@@ -10,6 +10,7 @@ import { mailOf, quoted } from '../../base/mail/compose.ts';
 import { shownBackground } from '../../data/boards/fragments.ts';
 import { type BoardAccess, boards, favourites } from '../../data/boards/tables.ts';
 import { notifyAdmins } from '../../members/actions/notify-admins.ts';
+import { pauseBots, requireWithinOwner } from '../../users/actions/pause-bots.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
 import { joinClosedBoard, takeOffShutOut } from './members.ts';
@@ -199,7 +200,10 @@ async function changeAccess(
   const { memberId } = await work.grant('board', boardId, 'board:share');
   if (access === 'members') await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:edit');
   await store();
-  if (access === 'members') await takeOffShutOut(work, { workspaceId, boardId });
+  if (access !== 'members') return;
+  await requireWithinOwner(work.tx, workspaceId, memberId);
+  await takeOffShutOut(work, { workspaceId, boardId });
+  await pauseBots(work, workspaceId);
 }
 
 /** Reserves a new slug for the board, and keeps its old one. Throws if the new slug is not available. */

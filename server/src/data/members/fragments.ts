@@ -6,12 +6,13 @@ import {
   type Principal,
   seesBoard,
 } from '../../base/access/board-permissions.ts';
+import { addressShown, isBot } from '../../base/access/bots.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Functions } from '../../base/db/functions.ts';
 
-/** A column of email addresses, null unless `showEmails` is 1. */
+/** A column of email addresses, null unless `showEmails` is 1, and for bots. */
 const visible = (showEmails: string, column: string) =>
-  sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
+  sql`case when ${sql.raw(showEmails)} = 1 then ${addressShown(column)} end`;
 
 /** The fields of member `m` with the account `u`. */
 export const memberFields = (fn: Functions, showEmails: string) => ({
@@ -108,6 +109,7 @@ export const membersWithRolesJson = (
       ...memberFields(fn, showEmails),
       role: sql`(select r.name from roles r where r.workspace_id = ${workspaceId} and r.id = m.role_id)`,
       createdAt: fn.millis('m.created_at'),
+      isBot: fn.flag(isBot('u')),
       isPlaceholder: fn.flag(sql`(
         select count(*) from placeholders h where h.workspace_id = ${workspaceId} and h.member_id = m.id)`),
     }),
@@ -147,6 +149,7 @@ const liveFields = (fn: Functions) => ({
   publicId: 'm.id',
   status: 'm.status',
   rolePublicId: 'm.role_id',
+  isBot: fn.flag(isBot('u')),
   user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name', image: 'u.image' })} end`,
 });
 

@@ -22,3 +22,21 @@ export const insertPlaceholders = command(
   where true order by r.email
   on conflict (email) do nothing`,
 );
+
+/** Creates the account of a bot, to which nobody can sign in. */
+export const insertBotAccount = command(
+  'users.insertBot',
+  (_db, p: { userId: string; email: string; name: string; image: string | null; now: number }) => sql<never>`
+  insert into users (id, email, name, image, created_at, bot_since)
+  values (${p.userId}, ${p.email}, ${p.name}, ${p.image}, ${p.now}, ${p.now})`,
+);
+
+export const nameBot = command(
+  'users.nameBot',
+  (db, p: { userId: string; name: string; image: string | null }) =>
+    db
+      .updateTable('users')
+      .set({ name: p.name, image: p.image })
+      .where('id', '=', p.userId)
+      .where('bot_since', 'is not', null),
+);

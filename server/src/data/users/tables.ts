@@ -27,6 +27,8 @@ export const users = table('users', {
     earlier_time_zone_until: later(micros()),
     /** The language of the person, as a tag of BCP 47. */
     locale: later(text()),
+    /** Since when it is the account of a bot, to which nobody can sign in; null for a person. */
+    bot_since: later(micros()),
   },
 });
 

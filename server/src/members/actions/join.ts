@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import type { PermissionMask } from '../../../../contract/permissions.ts';
+import { addressShown } from '../../base/access/bots.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
@@ -23,7 +25,10 @@ export interface GivenRole {
 export const memberWith = (tx: Reading, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
   tx.first(memberByEmail, { workspaceId, email });
 
-const requireRoom = cap('members', ['workspace_id'], caps.membersOfWorkspace);
+/** Bots have a cap of their own, until they are removed: like everyone who was, they stay as the authors of what they did. */
+export const requireRoomForMember = cap('members', ['workspace_id'], caps.membersOfWorkspace, {
+  only: sql`(status = 'removed' or ${addressShown('email')} is not null)`,
+});
 
 /** Adds a member with an address new to the workspace: invited, or active if `userId` is given. */
 export async function addMember(
@@ -32,7 +37,7 @@ export async function addMember(
 ): Promise<string> {
   const { workspaceId, email, role, userId } = given;
   const { tx, now } = work;
-  await requireRoom(tx, { workspace_id: workspaceId });
+  await requireRoomForMember(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
   await tx.run(insertMember, {

@@ -15,6 +15,7 @@ import { updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { members } from '../../data/members/tables.ts';
 import { losesSight, takeOffWhereUnseen } from '../../roles/actions/sight.ts';
+import { pauseBots, requireWithinOwner } from '../../users/actions/pause-bots.ts';
 import { countOfAbleAdmins, type MemberRow, memberById } from '../queries.ts';
 
 /* Members change under the lock of their workspace, so two admins who demote each other are serialized. */
@@ -73,8 +74,9 @@ type MemberEvent = 'member.added' | 'member.updated' | 'member.removed';
 
 /**
  * Stores a changed member and records it as `type`; if nothing differs, it does neither and returns false. Takes the member off
- * the cards of boards that they can no longer see, unless they are being removed. Throws `Forbidden` if the workspace would be
- * left without an active admin who holds all permissions.
+ * the cards of boards that they can no longer see, unless they are being removed, and pauses bots of theirs that could do more than
+ * they. Throws `Forbidden` if the workspace would be left without an active admin who holds all permissions, or a bot could do
+ * more than its owner.
  */
 export async function storeMember(
   work: Work,
@@ -91,6 +93,8 @@ export async function storeMember(
   await work.tx.run(update, after);
   const admins = await work.tx.first(countOfAbleAdmins, { workspaceId: before.workspaceId });
   if (!admins?.count) throw new Forbidden('last-admin');
+  await requireWithinOwner(work.tx, before.workspaceId, before.id);
+  await pauseBots(work, before.workspaceId);
   if (after.status !== 'removed' && losesSight(heldBy(before), heldBy(after))) {
     await takeOffWhereUnseen(work, { workspaceId: before.workspaceId, memberIds: [before.id] });
   }

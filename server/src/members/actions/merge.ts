@@ -5,6 +5,7 @@ import { minute } from '../../base/clock.ts';
 import type { Reading, Writing } from '../../base/db/database.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import type { Lease } from '../../base/jobs/leases.ts';
+import { botOfMember } from '../../data/bots/rows.ts';
 import {
   type Key,
   type Merge,
@@ -70,6 +71,8 @@ async function levelOfTarget(tx: Reading, { workspaceId, placeholderId }: Key, i
   if (await tx.first(placeholderById, { workspaceId, placeholderId: id })) {
     throw new Invalid('target-is-placeholder', { field: what });
   }
+  if (await tx.first(botOfMember, { workspaceId, memberId: id }))
+    throw new Invalid('target-is-bot', { field: what });
   if (target.userId === null) throw new Conflict('target-not-joined', { field: what });
   return target.roleLevel;
 }

@@ -10,6 +10,7 @@ import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
+import { pauseBots } from '../../users/actions/pause-bots.ts';
 import { type MemberRow, membersWithOverrides } from '../queries.ts';
 import { changeMember, effectiveOf, grantMember, type MemberAddress, recordMember } from './member.ts';
 
@@ -62,6 +63,7 @@ export async function resetAllOverrides(work: Work, workspacePublicId: string) {
   }
   await tx.run(clearAll, { workspaceId });
   await takeOffWhereUnseen(work, { workspaceId, memberIds: members.map(({ id }) => id) });
+  await pauseBots(work, workspaceId);
   for (const member of members) await recordMember(work, 'member.updated', member);
   const detail = differences({ members: members.map(({ id }) => id) }, {});
   await audit({ type: 'workspace.overridesReset', workspaceId, subject: { id: workspaceId, name }, detail });

@@ -20,6 +20,7 @@ import { newId } from '../../base/ids.ts';
 import { releaseRole } from '../../data/members/rows.ts';
 import { insertRole } from '../../data/roles/rows.ts';
 import { roles } from '../../data/roles/tables.ts';
+import { pauseBots } from '../../users/actions/pause-bots.ts';
 import { boardOutOfReach, membersInRole, type RoleRow, roleById, rolesOf } from '../queries.ts';
 import { losesSight, takeOffWhereUnseen } from './sight.ts';
 
@@ -145,7 +146,7 @@ export async function setRolePermission(
 
 /**
  * Stores a changed role; if nothing differs, it does nothing. Members who have the role, in the workspace or on a board, are taken
- * off the cards of boards that they can no longer see.
+ * off the cards of boards that they can no longer see; their bots are paused if these could do more than they.
  */
 async function storeRole(
   work: Work,
@@ -163,6 +164,7 @@ async function storeRole(
     await tx.lock('members', workspaceId, memberIds);
     await takeOffWhereUnseen(work, { workspaceId, memberIds });
   }
+  await pauseBots(work, workspaceId);
   await work.audit({ type: 'role.updated', workspaceId, subject: after, detail });
 }
 

@@ -200,6 +200,16 @@ export const otherFillings: Record<string, Filling> = {
       due_at: 'case when i % 10 = 0 then i end',
     },
   },
+  bots: {
+    rows: 50,
+    columns: {
+      ...ofBig,
+      member_id: '{member i + 300}',
+      user_id: '{user i + 300}',
+      owner_id: '{member i % 10}',
+      created_at: time,
+    },
+  },
   invites: {
     rows: 1000,
     columns: {

@@ -8,8 +8,10 @@ import { auditOn, type Difference, differences } from '../../base/changes/audit.
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../base/clock.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { fromBody, Invalid, NotFound } from '../../base/errors.ts';
+import { apiKeysOf } from '../queries.ts';
 import { holdAccount } from './hold-account.ts';
 import { noteEvent } from './security-log.ts';
 
@@ -58,26 +60,77 @@ export interface CreateApiKey {
  * its owner holds then. Throws `Invalid`, and `Forbidden` for a workspace in which the actor is not active.
  */
 export async function createApiKey(work: Work, given: CreateApiKey, origin: Origin) {
-  const { tx, actor, now, ownAccount } = work;
-  ownAccount();
+  work.ownAccount();
   await holdAccount(work);
-  await requireRoom(tx, { user_id: actor.userId });
+  return storeKey(work, work.actor, given, () => placesOf(work, given), origin);
+}
+
+/** A bot for which somebody may make keys, with its rights. */
+interface KeyHolder {
+  userId: string;
+  name: string;
+  workspaceId: string;
+  principal: Principal;
+}
+
+/**
+ * Creates a key that acts for a bot, in its workspace only. The caller holds the account of the actor, and the grant to do so.
+ * Throws `Invalid` for boards that the bot cannot see.
+ */
+export const createKeyFor = (
+  work: Work,
+  bot: KeyHolder,
+  given: Omit<CreateApiKey, 'workspacePublicId'>,
+  origin: Origin,
+) =>
+  storeKey(
+    work,
+    bot,
+    given,
+    async () => {
+      const { workspaceId, principal } = bot;
+      return { workspaceId, openBoards: await boardsOf(work.tx, { ...principal, workspaceId }, given) };
+    },
+    origin,
+  );
+
+/** Where a key gives access: in one workspace, to some of its boards, or in all. */
+interface Places {
+  workspaceId: string | null;
+  openBoards: string | null;
+}
+
+async function storeKey(
+  work: Work,
+  { userId, name: bot }: { userId: string; name: string | null },
+  given: CreateApiKey,
+  places: () => Promise<Places>,
+  origin: Origin,
+) {
+  const { tx, actor, now } = work;
+  await requireRoom(tx, { user_id: userId });
   const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
   // Written so that NaN fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('key-expired', { field: 'body/expiresAt' });
   const permissions = given.permissions ? maskOf(given.permissions) : null;
-  const { workspaceId, openBoards } = await placesOf(work, given);
+  const { workspaceId, openBoards } = await places();
   const key = newToken('key');
   const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt, workspaceId, openBoards };
   const [made] = await tx.run(insert, {
     ...stored,
-    userId: actor.userId,
+    userId,
     hash: hashOf(key),
     now,
   });
   if (!made) throw new Error('an API key was not stored');
   const shape = apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null });
-  await auditKey(work, 'key.created', { ...shape, workspaceId }, differences({}, limitsOf(shape)));
+  const ofBot = userId === actor.userId ? {} : { bot };
+  await auditKey(
+    work,
+    'key.created',
+    { ...shape, workspaceId },
+    differences({}, { ...limitsOf(shape), ...ofBot }),
+  );
   await noteEvent(work, { userId: actor.userId, type: 'key.created', origin, detail: keyText(stored) });
   return { ...shape, key };
 }
@@ -113,20 +166,27 @@ const boardsSeen = query(
 );
 
 /** The workspace and the boards to which a key is limited. */
-async function placesOf({ tx, grant }: Work, given: CreateApiKey) {
+async function placesOf({ tx, grant }: Work, given: CreateApiKey): Promise<Places> {
   const { workspacePublicId: id, boardPublicIds: ids } = given;
   if (!id) {
     if (ids) throw new Invalid('boards-without-workspace', { field: 'body/boardPublicIds' });
     return { workspaceId: null, openBoards: null };
   }
   const { id: workspaceId, principal } = await fromBody('workspacePublicId', grant('workspace', id, null));
-  if (!ids) return { workspaceId, openBoards: null };
-  const seen = new Set(
-    (await tx.all(boardsSeen, { ...principal, workspaceId, ids })).map((board) => board.id),
-  );
+  return { workspaceId, openBoards: await boardsOf(tx, { ...principal, workspaceId }, given) };
+}
+
+/** The boards to which a key is limited, which its holder must see; null for all. Throws `Invalid`. */
+async function boardsOf(
+  tx: Reading,
+  holder: Principal & { workspaceId: string },
+  { boardPublicIds: ids }: CreateApiKey,
+): Promise<string | null> {
+  if (!ids) return null;
+  const seen = new Set((await tx.all(boardsSeen, { ...holder, ids })).map((board) => board.id));
   const unknown = ids.findIndex((each) => !seen.has(each));
   if (unknown !== -1) throw new Invalid('not-found', { field: `body/boardPublicIds/${unknown}` });
-  return { workspaceId, openBoards: [...new Set(ids)].join(' ') };
+  return [...new Set(ids)].join(' ');
 }
 
 const remove = command('api_keys.delete', (db, p: { id: number; userId: string }) =>
@@ -139,9 +199,14 @@ const remove = command('api_keys.delete', (db, p: { id: number; userId: string }
 
 /** Revokes one of the actor's keys, immediately on every node. */
 export async function deleteApiKey(work: Work, id: number, origin: Origin) {
-  const { tx, actor, ownAccount } = work;
-  ownAccount();
-  const [revoked] = await tx.run(remove, { id, userId: actor.userId });
+  work.ownAccount();
+  return revokeKey(work, { id, userId: work.actor.userId }, origin);
+}
+
+/** Revokes a key of an account. The caller holds the grant to do so. */
+export async function revokeKey(work: Work, key: { id: number; userId: string }, origin: Origin) {
+  const { tx, actor } = work;
+  const [revoked] = await tx.run(remove, key);
   if (!revoked) throw new NotFound();
   await auditKey(work, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));
   await noteEvent(work, { userId: actor.userId, type: 'key.revoked', origin, detail: keyText(revoked) });
@@ -176,6 +241,10 @@ export const apiKeyShape = (key: KeyRow) => ({
   boardPublicIds: boardIdsIn(key.openBoards),
 });
 
+/** The keys of an account as shown to its owner, newest first. */
+export const keysOf = async (db: Reading, userId: string) =>
+  (await db.all(apiKeysOf, { userId })).map(apiKeyShape);
+
 const removeAll = command('api_keys.endAll', (db, p: { userId: string }) =>
   db
     .deleteFrom('api_keys')
@@ -183,9 +252,13 @@ const removeAll = command('api_keys.endAll', (db, p: { userId: string }) =>
     .returning(['id', 'name', 'prefix', 'workspace_id as workspaceId']),
 );
 
-/** Revokes all keys of an account, immediately on every node. */
-export async function endApiKeys({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> {
-  const audit = auditOn(tx, userId, now, () => {});
+/** Revokes all keys of an account, immediately on every node; `by` others than its owner for a bot. */
+export async function endApiKeys(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  userId: string,
+  by = userId,
+): Promise<void> {
+  const audit = auditOn(tx, by, now, () => {});
   for (const revoked of await tx.run(removeAll, { userId })) {
     await auditKey({ audit }, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));
   }

@@ -9,6 +9,7 @@ import { withdrawLinks } from '../../data/invites/rows.ts';
 import { ableAdmins } from '../../data/members/fragments.ts';
 import { endMemberships } from '../../data/members/rows.ts';
 import { trashEmptied } from '../../data/workspaces/rows.ts';
+import { pauseBots } from '../actions/pause-bots.ts';
 
 /* Removes a deleted account from its workspaces, in batches, so that others are not blocked for long. */
 
@@ -82,7 +83,10 @@ async function leaveBatch(work: Work): Promise<boolean> {
   await tx.run(endMemberships, left);
   const emptied = found.filter(({ others, trashed }) => others === 0 && !trashed);
   await tx.run(trashEmptied, { userId, now, workspaceIds: emptied.map(({ workspaceId }) => workspaceId) });
-  for (const membership of found) await recordLeaving(work, membership);
+  for (const membership of found) {
+    await recordLeaving(work, membership);
+    await pauseBots(work, membership.workspaceId);
+  }
   for (const { workspaceId, workspaceName } of emptied) {
     await audit({
       type: 'workspace.deleted',

@@ -71,6 +71,7 @@ import { filtersOfExports } from './0082-filters-of-exports.ts';
 import { ownViews } from './0083-own-views.ts';
 import { runsOfRules } from './0084-runs-of-rules.ts';
 import { workspaceFields } from './0085-workspace-fields.ts';
+import { bots } from './0086-bots.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   ownViews,
   runsOfRules,
   workspaceFields,
+  bots,
 ];
