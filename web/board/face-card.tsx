@@ -25,7 +25,7 @@ function useFirstFocus() {
 export function FaceCard({ board, person }: { board: OpenBoard; person: Person }) {
   const content = useFirstFocus();
   const { id, name, member, isHere } = person;
-  const status = board.store.get('member', member ?? '').value?.status;
+  const known = board.store.get('member', member ?? '').value;
   const { members } = criteria.value;
   const isChosen = member !== undefined && members.includes(member);
   return (
@@ -39,9 +39,11 @@ export function FaceCard({ board, person }: { board: OpenBoard; person: Person }
               ? t.here.you
               : isHere
                 ? t.here.now
-                : status === 'active'
-                  ? t.here.notNow
-                  : t.here.onlyFromImport}
+                : known?.isBot
+                  ? t.here.bot
+                  : known?.status === 'active'
+                    ? t.here.notNow
+                    : t.here.onlyFromImport}
           </p>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { t } from '../messages/t.ts';
 import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { BotMark } from '../ui/bot-mark.tsx';
 import { copyLink } from '../ui/copy-link.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { Answering, answer, answering, lineOf, useAnswered } from './answering.tsx';
@@ -109,7 +110,7 @@ export function OneComment({ entry, comment, answered, ...part }: OneCommentProp
   }, []);
   return (
     <li ref={item} id={anchor} class={location.hash === `#${anchor}` ? 'comment meant' : 'comment'}>
-      <Avatar id={user.id} name={name} />
+      <Avatar id={user.id} name={name} isBot={entry.isBot} />
       <div>
         <SaidBy entry={entry} comment={comment} isOffline={part.board.outbox.offline.value} />
         {edited === undefined ? (
@@ -164,10 +165,10 @@ function SaidBy({
   comment,
   isOffline,
 }: Pick<OneCommentProps, 'entry' | 'comment'> & { isOffline: boolean }) {
-  const { user, at, key, isPending } = entry;
+  const { user, isBot, at, key, isPending } = entry;
   return (
     <p class="said-by">
-      <strong>{user.name ?? cardTexts.someone}</strong> <Ago at={at} />
+      <strong>{user.name ?? cardTexts.someone}</strong> {isBot && <BotMark />} <Ago at={at} />
       {comment.updatedAt && <span class="quiet"> · {cardTexts.edited}</span>}
       {key && <span class="quiet"> · {key}</span>}
       {isPending && isOffline && <span class="quiet"> · {cardTexts.notSent}</span>}

@@ -6,6 +6,7 @@ import { cardTexts, historyTexts } from '../messages/card.ts';
 import { local } from '../sync/local.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { BotMark } from '../ui/bot-mark.tsx';
 import { toast } from '../ui/toast.tsx';
 import { OneComment, WriteComment } from './comments.tsx';
 import { type Entry, entriesOf, entriesWith, sentenceOf } from './history.ts';
@@ -76,13 +77,13 @@ export function FeedPart({ hasField, ...part }: CardPart & { hasField: boolean }
 }
 
 function Happened({ entry }: { entry: Entry }) {
-  const { user, key, at } = entry;
+  const { user, isBot, key, at } = entry;
   const name = user.name ?? cardTexts.someone;
   return (
     <li class="happened">
-      <Avatar id={user.id} name={name} size="small" />
+      <Avatar id={user.id} name={name} isBot={isBot} size="small" />
       <p>
-        <strong>{name}</strong> {sentenceOf(entry)}
+        <strong>{name}</strong> {isBot && <BotMark />} {sentenceOf(entry)}
         {key && ` · ${key}`}
       </p>
       <Ago at={at} />

@@ -9,6 +9,8 @@ import type { Part } from '../sync/mutation.ts';
 export interface Entry {
   id: string;
   user: Pick<Activity['user'], 'id' | 'name'>;
+  /** Whether a bot did it. */
+  isBot: boolean;
   /** By which API key it was done, or by mail; null for the page. */
   key: string | null;
   /** When the last of the actions was done. */
@@ -52,6 +54,7 @@ export function entriesOf(feed: readonly Activity[]): Entry[] {
       entries.push({
         id: publicId,
         user,
+        isBot: activity.apiKey?.isBot === true,
         key,
         at: createdAt,
         comment:
@@ -128,7 +131,7 @@ function over(entries: readonly Entry[], part: Part, user: Entry['user']): reado
     );
   const at = new Date(timeOfId(id)).toISOString();
   const comment = { publicId: id, updatedAt: null, replyTo: null, reactions: [], ...fields };
-  return [{ id, user, key: null, at, comment, activities: [], isPending: true }, ...entries];
+  return [{ id, user, isBot: false, key: null, at, comment, activities: [], isPending: true }, ...entries];
 }
 
 /** The reactions with that of the user, or without it. */

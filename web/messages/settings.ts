@@ -4,6 +4,7 @@ import { textsOf } from './language.ts';
 export const {
   auditTexts,
   auditTypeTexts,
+  botTexts,
   chatTexts,
   deletedTexts,
   eventGroupTexts,

@@ -7,6 +7,7 @@ import { me, server } from '../app/session.ts';
 import { panelTexts, roleTexts, workspaceTexts } from '../messages/pages.ts';
 import { settingsTexts } from '../messages/settings.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { BotMark } from '../ui/bot-mark.tsx';
 import { attempt } from './attempt.ts';
 import type { BoardInfo, PanelPart } from './board-info.ts';
 
@@ -60,16 +61,16 @@ const named = (role: string): string => roleTexts[role] ?? role;
 
 function PersonRow(props: RowProps) {
   const { known, of } = props;
-  const { publicId, user, status, workspaceRole, boardRole } = of;
+  const { publicId, user, isBot, status, workspaceRole, boardRole } = of;
   const from = [
     workspaceRole && panelTexts.fromWorkspace(named(workspaceRole.name)),
     boardRole && panelTexts.addedHere,
   ].filter(Boolean);
   return (
     <li>
-      <Avatar id={user?.id ?? publicId} name={nameOf(of)} size="large" />
+      <Avatar id={user?.id ?? publicId} name={nameOf(of)} isBot={isBot} size="large" />
       <div class="grow">
-        <span dir="auto">{nameOf(of)}</span>
+        <span dir="auto">{nameOf(of)}</span> {isBot && <BotMark />}
         <p class="quiet fine">{from.join(' · ')}</p>
       </div>
       {status !== 'active' && (

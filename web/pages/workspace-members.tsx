@@ -10,6 +10,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { attempt } from './attempt.ts';
 import { nameOf } from './board-people.tsx';
+import { Bots } from './bots/bots.tsx';
 import { InvitationButtons } from './invitation.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { Merge } from './merge.tsx';
@@ -29,14 +30,15 @@ export function WorkspaceMembers(part: WorkspacePart) {
   const [most, setMost] = useState(atOnce);
   const isWanted = (member: Member) =>
     [nameOf(member), member.email].some((text) => text?.toLowerCase().includes(wanted.toLowerCase()));
-  const found = workspace.members.filter(isWanted);
-  const invited = workspace.members.filter(({ status }) => status === 'invited').length;
+  const people = workspace.members.filter(({ isBot }) => !isBot);
+  const found = people.filter(isWanted);
+  const invited = people.filter(({ status }) => status === 'invited').length;
   return (
     <>
       {may.has('member:invite') && <InviteByMail {...part} />}
       <section>
-        <Head title={workspaceTexts.people(workspace.members.length - invited, invited)}>
-          {workspace.members.length > few && (
+        <Head title={workspaceTexts.people(people.length - invited, invited)}>
+          {people.length > few && (
             <input
               class="input find"
               type="search"
@@ -58,6 +60,7 @@ export function WorkspaceMembers(part: WorkspacePart) {
           </button>
         )}
       </section>
+      <Bots {...part} />
     </>
   );
 }
@@ -74,7 +77,7 @@ function MemberRow({ part, member }: MemberProps) {
   const { publicId, user, status, isPlaceholder } = member;
   const name = nameOf(member);
   const isMe = user?.id === me.value?.id;
-  const those = workspace.members.filter((each) => each.user && !each.isPlaceholder);
+  const those = workspace.members.filter((each) => each.user && !each.isPlaceholder && !each.isBot);
   return (
     <li>
       <Avatar id={user?.id ?? publicId} name={name} size="large" />

@@ -16,6 +16,8 @@ export const hereTexts = {
     kept: 'The text that you were writing is kept.',
   },
   here: {
+    bot: 'Bot',
+    botNamed: (name: string) => `${name} (bot)`,
     now: 'Here now',
     notNow: 'Not here now',
     you: 'You',

@@ -1,4 +1,5 @@
 import { auditTexts, auditTypeTexts } from './audit.ts';
+import { botTexts } from './bots.ts';
 import { chatTexts } from './chat.ts';
 import { keyTexts, securityTexts } from './keys.ts';
 import { workTexts } from './my-work.ts';
@@ -13,6 +14,7 @@ import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
 export const settingsRoom = {
   auditTexts,
   auditTypeTexts,
+  botTexts,
   chatTexts,
   deletedTexts,
   eventGroupTexts,

@@ -9,6 +9,7 @@ import type { OpenBoard } from '../../board/open.ts';
 import { activityTexts as texts } from '../../messages/activity.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { BotMark } from '../../ui/bot-mark.tsx';
 
 type Activity = ReplyOf<typeof routes.boardActivities.list>['activities'][number];
 
@@ -126,9 +127,9 @@ function Happened({ of: { type, user, key, card, list, createdAt } }: { of: Acti
   const isOfList = type.startsWith('list.');
   return (
     <li>
-      <Avatar id={user.id} name={name} />
+      <Avatar id={user.id} name={name} isBot={key?.isBot} />
       <p class="grow">
-        <strong>{name}</strong> {texts.phraseOf(type)}{' '}
+        <strong>{name}</strong> {key?.isBot && <BotMark />} {texts.phraseOf(type)}{' '}
         {card && <a href={`/c/${card.publicId}`}>{card.title}</a>}
         {isOfList && <bdi>{list?.name}</bdi>} {key && <span class="quiet">{texts.by(key)}</span>}
       </p>

@@ -7,6 +7,7 @@ import { inboxTexts as texts } from '../../messages/inbox.ts';
 import { draftOf, dropDraft, keepDraft } from '../../sync/drafts.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { BotMark } from '../../ui/bot-mark.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import type { Row } from './groups.ts';
 import { originOf, sentenceOf, subjectOf } from './sentence.ts';
@@ -83,12 +84,13 @@ const Each = ({ row }: { row: Row }) => (
 
 const Talk = ({ comments }: { comments: readonly Comment[] }) => (
   <ul class="talk">
-    {comments.map(({ publicId, user, comment, createdAt }) => (
+    {comments.map(({ publicId, user, apiKey, comment, createdAt }) => (
       <li key={publicId}>
-        <Avatar id={user.id} name={user.name ?? texts.someone} />
+        <Avatar id={user.id} name={user.name ?? texts.someone} isBot={apiKey?.isBot} />
         <div>
           <p>
-            <strong>{user.name ?? texts.someone}</strong> <Ago at={createdAt} />
+            <strong>{user.name ?? texts.someone}</strong> {apiKey?.isBot && <BotMark />}{' '}
+            <Ago at={createdAt} />
           </p>
           <Markdown text={comment} />
         </div>

@@ -129,7 +129,7 @@ const wide = matchMedia('(width >= 60rem)');
 
 function OneRow({ row, isChosen, choose }: { row: Row; isChosen: boolean; choose: (id: string) => void }) {
   const [newest] = row;
-  const { publicId, actor, card, createdAt, readAt } = newest;
+  const { publicId, actor, key, card, createdAt, readAt } = newest;
   return (
     <li>
       <a
@@ -153,7 +153,11 @@ function OneRow({ row, isChosen, choose }: { row: Row; isChosen: boolean; choose
           aria-label={readAt ? undefined : texts.states.unread}
           role={readAt ? undefined : 'img'}
         />
-        {actor || card ? <Avatar id={actor?.id ?? ''} name={actor?.name ?? texts.someone} /> : <Mark />}
+        {actor || card ? (
+          <Avatar id={actor?.id ?? ''} name={actor?.name ?? texts.someone} isBot={key?.isBot} />
+        ) : (
+          <Mark />
+        )}
         <span class="says one-line">{sentenceOf(row)}</span>
         <Ago at={createdAt} />
         <span class="about one-line quiet" dir="auto">

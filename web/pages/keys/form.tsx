@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { BodyOf } from '../../../contract/operation.ts';
 import { type Permission, permissions } from '../../../contract/permissions.ts';
-import { users } from '../../../contract/users.ts';
+import type { users } from '../../../contract/users.ts';
 import { Field, Form, Select } from '../../app/form.tsx';
-import { server } from '../../app/session.ts';
 import { rightTexts, keyTexts as texts } from '../../messages/settings.ts';
 import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
@@ -11,18 +11,22 @@ import { type Preset, presets, presetsFor } from './presets.ts';
 
 const day = 86_400_000;
 
+type NewKey = BodyOf<typeof users.createApiKey>;
+
 interface KeyFormProps {
   isAgent: boolean;
+  /** The only workspace of a bot, or those of the user. */
+  workspace?: string;
   workspaces: readonly { id: string; name: string }[];
   cancel: () => void;
-  made: (key: string) => Promise<void>;
+  make: (body: NewKey) => Promise<void>;
 }
 
 /** What a new key is for, where, what it may do, and until when. */
-export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
+export function KeyForm({ isAgent, workspace: only, workspaces, cancel, make }: KeyFormProps) {
   const [preset, setPreset] = useState<Preset>(isAgent ? 'work' : 'read');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(() => new Set(presets.chosen));
-  const [workspace, setWorkspace] = useState(isAgent ? (workspaces[0]?.id ?? '') : '');
+  const [workspace, setWorkspace] = useState(only ?? (isAgent ? (workspaces[0]?.id ?? '') : ''));
   const [boards, setBoards] = useState<string[]>([]);
   const rights = preset === 'chosen' ? permissions.filter((each) => chosen.has(each)) : presets[preset];
   const isUnlimited = rights === null && workspace === '';
@@ -46,18 +50,20 @@ export function KeyForm({ isAgent, workspaces, cancel, made }: KeyFormProps) {
             workspacePublicId: workspace || null,
             boardPublicIds: boards.length > 0 ? boards : null,
           };
-          await made((await server.ask(users.createApiKey, { body })).reply.key);
+          await make(body);
         }}
       >
         <Field label={isAgent ? texts.agentName : texts.name} name="name" maxLength={255} isFirst />
-        <Workspace
-          workspaces={workspaces}
-          chosen={workspace}
-          choose={(id) => {
-            setWorkspace(id);
-            setBoards([]);
-          }}
-        />
+        {only === undefined && (
+          <Workspace
+            workspaces={workspaces}
+            chosen={workspace}
+            choose={(id) => {
+              setWorkspace(id);
+              setBoards([]);
+            }}
+          />
+        )}
         {workspace && (
           <SomeBoards
             key={workspace}

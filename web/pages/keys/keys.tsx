@@ -1,33 +1,21 @@
 import { Bot, Plus } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { ReplyOf } from '../../../contract/operation.ts';
 import { routes } from '../../../contract/routes.ts';
 import { users } from '../../../contract/users.ts';
-import { Confirm } from '../../app/confirm.tsx';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
 import { Loaded } from '../../app/trouble.tsx';
-import { ago, day } from '../../messages/formats.ts';
 import { keyTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Head } from '../settings-frame.tsx';
 import { ShownOnce } from '../shown-once.tsx';
-import { boardsOf, type NamedBoard, namesOf } from '../some-boards.tsx';
+import { boardsOf } from '../some-boards.tsx';
 import { AgentSettings } from './agent-settings.tsx';
 import { KeyForm } from './form.tsx';
+import { KeyRows, type KeysAndPlaces } from './rows.tsx';
 
-type Key = ReplyOf<typeof users.apiKeys>[number];
-
-interface OwnWorkspace {
-  id: string;
-  name: string;
-}
-
-interface KeysAndWorkspaces {
-  keys: readonly Key[];
-  workspaces: readonly OwnWorkspace[];
-  /** Those of workspaces with keys for some boards only. */
-  boards: readonly NamedBoard[];
+interface KeysAndWorkspaces extends KeysAndPlaces {
+  workspaces: readonly { id: string; name: string }[];
 }
 
 /** API keys: created with limits, shown once, and revoked. */
@@ -82,14 +70,24 @@ export function ApiKeys() {
                 isAgent={making === 'agent'}
                 workspaces={workspaces}
                 cancel={() => setMaking(undefined)}
-                made={async (value) => {
-                  setFresh({ value, isAgent: making === 'agent' });
+                make={async (body) => {
+                  const { reply } = await server.ask(users.createApiKey, { body });
+                  setFresh({ value: reply.key, isAgent: making === 'agent' });
                   setMaking(undefined);
                   await all.read();
                 }}
               />
             )}
-            <KeyRows keys={keys} workspaces={workspaces} boards={boards} read={all.read} />
+            <KeyRows
+              keys={keys}
+              none={texts.none}
+              workspaces={workspaces}
+              boards={boards}
+              revoke={async (id) => {
+                await server.ask(users.deleteApiKey, { params: { id } });
+                await all.read();
+              }}
+            />
           </>
         )}
       </Loaded>
@@ -97,59 +95,10 @@ export function ApiKeys() {
   );
 }
 
-const Fresh = ({ value, isAgent, done }: { value: string; isAgent: boolean; done: () => void }) => (
+/** A key that was just made, and for an agent the settings to paste. */
+export const Fresh = ({ value, isAgent, done }: { value: string; isAgent: boolean; done: () => void }) => (
   <>
     <ShownOnce label={texts.once} value={value} done={done} />
     {isAgent && <AgentSettings secret={value} />}
   </>
 );
-
-interface KeyRowsProps extends KeysAndWorkspaces {
-  read: () => Promise<void>;
-}
-
-function KeyRows({ keys, read, ...places }: KeyRowsProps) {
-  if (keys.length === 0) return <p class="quiet">{texts.none}</p>;
-  return (
-    <ul class="rows">
-      {keys.map((key) => (
-        <li key={key.id}>
-          <div class="grow">
-            <span dir="auto">{key.name}</span>
-            <p class="quiet fine">
-              <code>{key.prefix}…</code> · {limitsOf(key, places)}
-            </p>
-          </div>
-          {isOver(key) && <span class="pill danger">{texts.ended}</span>}
-          <Confirm
-            label={texts.revoke}
-            question={texts.revokeQuestion(key.name)}
-            yes={texts.revoke}
-            isPlain
-            run={async () => {
-              await server.ask(users.deleteApiKey, { params: { id: key.id } });
-              await read();
-            }}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-
-/** What a key may do, where, until when, and when it was used. */
-function limitsOf(key: Key, { workspaces, boards }: Omit<KeysAndWorkspaces, 'keys'>): string {
-  const { permissions, workspacePublicId, boardPublicIds, expiresAt, lastUsedAt } = key;
-  const name = workspaces.find(({ id }) => id === workspacePublicId)?.name ?? texts.elsewhere;
-  return [
-    permissions ? texts.someRights(permissions.length) : texts.allRights,
-    workspacePublicId === null ? texts.everywhere : name,
-    boardPublicIds && namesOf(boardPublicIds, boards),
-    expiresAt ? (isOver(key) ? undefined : texts.until(day(expiresAt))) : texts.endless,
-    lastUsedAt ? texts.used(ago(lastUsedAt)) : texts.neverUsed,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
