@@ -9,7 +9,7 @@ import type { Outlet } from './event-stream.ts';
 
 type Change = Static<typeof LiveEvent>;
 
-export interface Gathered {
+interface Gathered {
   changes: Change[];
   /** Everything up to here is in it; undefined if it ended before its position was known. */
   position: number | undefined;
