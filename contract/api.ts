@@ -28,6 +28,7 @@ import { mailboxes } from './mailboxes.ts';
 import { members } from './members.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { notifications } from './notifications.ts';
+import { oauth } from './oauth.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { ownViews } from './own-views.ts';
@@ -48,6 +49,7 @@ import { workspaces } from './workspaces.ts';
 export const api = {
   auth,
   openid,
+  oauth,
   users,
   workspaces,
   roles,

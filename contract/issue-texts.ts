@@ -1,5 +1,6 @@
 import { ofFields } from './issue-texts-fields.ts';
 import { ofImported } from './issue-texts-imports.ts';
+import { ofOAuth } from './issue-texts-oauth.ts';
 import { ofRules } from './issue-texts-rules.ts';
 
 /*
@@ -279,6 +280,7 @@ export const issueTexts = {
   ...ofBoards,
   ...ofCards,
   ...ofFields,
+  ...ofOAuth,
   ...ofRules,
   ...ofFiles,
   ...ofImported,

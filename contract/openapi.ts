@@ -13,6 +13,7 @@ type SchemaOf = (schema: unknown) => Schema;
 
 const tags: Record<string, string> = {
   Accounts: 'Signing up, in and out; profile, sessions and API keys.',
+  Applications: 'Letting applications act for you, as OAuth 2.1 has it.',
   Workspaces: 'What boards and members belong to.',
   Roles: 'Sets of permissions that members have.',
   Members: 'Who belongs to a workspace, and what each may do there.',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { GivenPassword, MailToken, Name, NewImage, NewName, NewPassword } from './auth.ts';
 import { caps } from './caps.ts';
+import { KeyApplication } from './oauth.ts';
 import { operation } from './operation.ts';
 import { permissions } from './permissions.ts';
 import { preferencesGiven, preferencesInput, readPreferences } from './preferences.ts';
@@ -57,6 +58,7 @@ const apiKey = {
   boardPublicIds: nullable(
     Type.Array(Type.String(), { description: 'The only boards it gives access to; null for all' }),
   ),
+  application: KeyApplication,
 };
 
 export const ApiKey = named('ApiKey', Type.Object(apiKey));

@@ -4,6 +4,7 @@ import { api, operations } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { isoMillis } from '../base/clock.ts';
+import { begin, registerApplication } from '../testing/applications.ts';
 import { type ExampleIds, exampleInput, type Input } from '../testing/example-input.ts';
 import { makeCard } from '../testing/fixtures.ts';
 import { fakeGitHub } from '../testing/github.ts';
@@ -235,6 +236,11 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     // Boards need their workspace.
     further: { expiresAt: '2100-01-01T00:00:00Z', boardPublicIds: undefined },
   }),
+  allowApplication: async ({ other }) => {
+    const { address } = begin(service, await registerApplication(service));
+    const body = { request: address.search.slice(1), rights: 'read' };
+    return { caller: other, body, further: { expiresAt: '2100-01-01T00:00:00Z', boardPublicIds: undefined } };
+  },
   deleteApiKey: async ({ other }) => {
     const { id } = await other.call(api.users.createApiKey, { body: { name: 'a key' } });
     return { caller: other, params: { id: String(id) } };
@@ -526,6 +532,7 @@ const silent: Record<string, string[]> = {
     'changePassword',
     'requestNewAddress',
     'createApiKey',
+    'allowApplication',
     'deleteApiKey',
     'createBoardCalendar',
     'deleteBoardCalendar',

@@ -38,7 +38,11 @@ test('nothing is answered without a token', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     for (const token of ['', 'tb_nothing', 'x'.repeat(60)]) {
       const response = await send({ token }, { method, ...(method === 'POST' ? { body: '{}' } : {}) });
-      assert.deepEqual([response.status, response.headers.get('www-authenticate')], [401, 'Bearer'], method);
+      const asked = response.headers.get('www-authenticate');
+      assert.equal(response.status, 401, method);
+      // Where an agent that may be given one finds out how (RFC 9728).
+      const at = `resource_metadata="${service.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
+      assert.equal(asked, `Bearer ${token === '' ? '' : 'error="invalid_token", '}${at}`, method);
     }
   }
 });

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../../contract/operation.ts';
 import { permissionsIn } from '../../../contract/permissions.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { challengeFor } from '../base/access/resource.ts';
 import { version } from '../base/config/version.ts';
-import { Forbidden } from '../base/errors.ts';
+import { Forbidden, Unauthorized } from '../base/errors.ts';
 import { actorOf, tokenOf } from '../base/http/credentials.ts';
 import { asFailure, sendError } from '../base/http/errors.ts';
 import { allowedOrigin } from '../base/http/reply-headers.ts';
@@ -21,7 +23,7 @@ export function mcpRoutes(service: Service): void {
     bodyLimit,
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       requireOrigin(service, request);
-      request.actor = await actorOf(service, tokenOf(request));
+      request.actor = await callerOf(service, request, reply);
       // It counts as a request of the account. Its calls take their own turns, so it must not hold one itself.
       await limits.ofAccount(request.actor.userId, request, reply);
       request.turn?.end();
@@ -30,6 +32,18 @@ export function mcpRoutes(service: Service): void {
     errorHandler: sendUnread,
   };
   for (const method of ['POST', 'GET', 'DELETE']) http.route({ ...route, method });
+}
+
+/** The caller; one that has no token that works is told where to get one (RFC 9728, 5.1). */
+async function callerOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  const token = tokenOf(request);
+  try {
+    return await actorOf(service, token);
+  } catch (error) {
+    if (error instanceof Unauthorized)
+      reply.header('www-authenticate', challengeFor(service.publicUrl, token !== undefined));
+    throw error;
+  }
 }
 
 /**

@@ -33,6 +33,7 @@ test('a key is shown once; afterwards only what tells it from others', async () 
       permissions: null,
       workspacePublicId: null,
       boardPublicIds: null,
+      application: null,
     },
   );
   assert.deepEqual(await bea.call(api.users.apiKeys), [shown]);

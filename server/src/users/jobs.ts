@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import { day } from '../base/clock.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 import type { Service } from '../base/service.ts';
+import { type Expiry, expiryAt, ofApplications } from './oauth/sweep.ts';
 
-const expired = (p: { now: number }) => sql`where expires_at <= ${p.now} order by expires_at`;
+const expired = (p: Expiry) => sql`where expires_at <= ${p.now} order by expires_at`;
 
 const removals = [
   removal('mail_tokens.sweep', 'mail_tokens', 'token_hash', expired),
   removal('sessions.sweep', 'sessions', 'id', expired),
   removal('openid_states.sweep', 'used_openid_states', 'nonce', expired),
+  ...ofApplications,
 ];
 
-/** Removes expired sessions, mailed tokens and sign-ins. They no longer work anyway; this keeps the tables small. */
+/** Removes expired sessions, mailed tokens, sign-ins and grants of applications. They no longer work anyway; this keeps the tables small. */
 export const sweepExpired = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
-  removeAll(maintain, removals, { now: clock.now() });
+  removeAll(maintain, removals, expiryAt(clock.now()));
 
 /** How long the security log is kept; microseconds. */
 const kept = 90 * day;

@@ -99,18 +99,23 @@ export const openSessions = query(
 
 export const apiKeysOf = query('api_keys.ofUser', (db, p: { userId: string }) =>
   db
-    .selectFrom('api_keys')
+    .selectFrom('api_keys as k')
+    .leftJoin('oauth_grants as g', 'g.key_id', 'k.id')
     .select([
-      'id',
-      'name',
-      'prefix',
-      'permissions',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-      'expires_at as expiresAt',
-      'workspace_id as workspaceId',
-      'board_ids as openBoards',
+      'k.id',
+      'k.name',
+      'k.prefix',
+      'k.permissions',
+      'k.created_at as createdAt',
+      'k.last_used_at as lastUsedAt',
+      // A grant is renewed until it ends.
+      sql<number | null>`case when g.key_id is null then k.expires_at else g.ends_at end`.as('expiresAt'),
+      'k.workspace_id as workspaceId',
+      'k.board_ids as openBoards',
+      'g.redirect_uri as redirectUri',
     ])
-    .where('user_id', '=', p.userId)
-    .orderBy('id', 'desc'),
+    .where('k.user_id', '=', p.userId)
+    // Nothing has come yet of a code that is not exchanged.
+    .where((where) => where.or([where('g.key_id', 'is', null), where('g.code_used_at', 'is not', null)]))
+    .orderBy('k.id', 'desc'),
 );

@@ -24,6 +24,7 @@ import { confirmPasswordReset, requestPasswordReset } from './flows/password-res
 import { signIn } from './flows/sign-in.ts';
 import { signUp } from './flows/sign-up.ts';
 import { forgetEvents, sweepExpired } from './jobs.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { openSessions, preferences, profile, securityEvents } from './queries.ts';
 import { openForPage } from './sessions.ts';
@@ -40,6 +41,7 @@ export function userRoutes(service: Service): void {
   ownAccount(service);
   changingAccount(service, attempts);
   apiKeys(service);
+  oauthRoutes(service);
   securityLog(service);
   service.jobs.every('expired-credentials', sweepEvery, () => sweepExpired(service));
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
 import type { Operation } from '../../../../contract/operation.ts';
+import { begin, consent, registerApplication } from '../../testing/applications.ts';
 import { type ExampleIds, exampleInput, type Input, thingOf } from '../../testing/example-input.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
@@ -23,6 +24,10 @@ const service = await testService({
 });
 const stranger = await service.signUp('stranger');
 const foreign = await makeThings(service, stranger, await service.signUp('elsewhere'));
+
+/** What an application asks for that somebody else has allowed before. */
+const { address } = begin(service, await registerApplication(service));
+await consent(stranger, address);
 
 interface Schema {
   type?: string;
@@ -132,7 +137,7 @@ function normalised(text: string, { admin, other, things }: World): string {
     .replace(/\btbk_[\w-]{8}(?:…|(?=\\"))/g, 'a key')
     .replace(/\b[0-9a-f]{40}@bot\.invalid/g, 'a bot')
     .replace(/w[hd]\d{16}|\b[0-9a-z]{16}\b/g, (id) => known.get(id) ?? (/^\d+$/.test(id) ? 'time' : 'new'))
-    .replace(/"id":\d+/, '"id":#')
+    .replace(/"(id|key_id)":\d+/g, '"$1":#')
     .replace(/"(?:[^"\\]|\\.)*"/g, (string) =>
       string.replace(/\d+/g, (digits) => (digits === '987654' ? digits : '#')),
     );
@@ -180,6 +185,7 @@ const board = JSON.stringify({
 
 /** What input has to say that cannot be made up. */
 const known: Record<string, (world: World) => object> = {
+  allowApplication: () => ({ request: address.search.slice(1) }),
   // One address is one browser, of one account.
   addPushSubscription: ({ admin }) => ({ endpoint: `https://push.example.com/${admin.id}` }),
   changeMemberRole: () => ({ role: 'member' }),

@@ -2,15 +2,27 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The prefix of each kind of secret that the service issues. */
-const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_', feed: 'tbf_' } as const;
+const prefixes = {
+  session: 'tbs_',
+  key: 'tbk_',
+  mail: 'tbm_',
+  invite: 'tbi_',
+  feed: 'tbf_',
+  code: 'tbc_',
+  refresh: 'tbr_',
+} as const;
 
 export type TokenKind = keyof typeof prefixes;
 
-const bytes: Record<TokenKind, number> = { session: 32, key: 32, mail: 32, invite: 16, feed: 32 };
+const bytes: Partial<Record<TokenKind, number>> = { invite: 16 };
 
 /** A fresh secret: prefix, random bits, checksum. Only its `hashOf` is stored. */
-export function newToken(kind: TokenKind): string {
-  const body = prefixes[kind] + randomBytes(bytes[kind]).toString('base64url');
+export const newToken = (kind: TokenKind): string =>
+  tokenOf(kind, randomBytes(bytes[kind] ?? 32).toString('base64url'));
+
+/** The secret of a kind that consists of these bits, in base64url. */
+export function tokenOf(kind: TokenKind, bits: string): string {
+  const body = prefixes[kind] + bits;
   return body + checksum(body);
 }
 
@@ -25,7 +37,7 @@ export function kindOf(token: string): TokenKind | undefined {
 export const prefixOf = (token: string): string => token.slice(0, 12);
 
 /** Redacts the tokens in a text for the log; only their kind remains. */
-export const withoutTokens = (text: string): string => text.replace(/\b(tb[skmif]_)[\w-]{12,}/g, '$1…');
+export const withoutTokens = (text: string): string => text.replace(/\b(tb[skmifcr]_)[\w-]{12,}/g, '$1…');
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

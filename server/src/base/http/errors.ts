@@ -16,8 +16,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (failure instanceof Busy) request.log.debug('too busy');
   else if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-  // RFC 9110, 15.5.2: a 401 states the accepted scheme.
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  // RFC 9110, 15.5.2: a 401 states the accepted scheme. A route may say more about it.
+  if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
   const { issues } = failure;
   reply.code(status).send(errorBody(status, asksForCodes(request.headers.prefer) ? issues : plain(issues)));
 }

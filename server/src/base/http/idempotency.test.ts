@@ -6,6 +6,7 @@ import { showsSecret, takesIdempotencyKey } from '../../../../contract/headers.t
 import type { Operation } from '../../../../contract/operation.ts';
 import { createList } from '../../lists/actions/lists.ts';
 import { startService } from '../../start.ts';
+import { begin, registerApplication } from '../../testing/applications.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { exampleInput, type Input } from '../../testing/example-input.ts';
 import { until } from '../../testing/files.ts';
@@ -417,6 +418,10 @@ for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
     const admin = await service.signUp(`admin-${operation.id}`);
     const things = await makeThings(service, admin, await service.signUp(`member-${operation.id}`));
     const input = exampleInput(operation, things);
+    if (operation.id === 'allowApplication') {
+      const { address } = begin(service, await registerApplication(service));
+      input.body = { ...input.body, request: address.search.slice(1) };
+    }
     const sent = { token: admin.token };
     const first = await call(operation.id, operation, input, sent);
     assert.deepEqual([first.status, first.replayed], [200, null], first.issue);

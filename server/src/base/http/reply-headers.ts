@@ -33,7 +33,7 @@ export function replyHeaders({ corsOrigins, publicUrl }: Settings): Stamp {
 
 /** Our headers that a page of another origin may read. */
 const readable =
-  'change-position, content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, x-request-id';
+  'change-position, content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, www-authenticate, x-request-id';
 
 const sendable =
   'authorization, content-type, idempotency-key, idempotency-time, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, prefer, range, x-api-key, x-request-id';

@@ -1,3 +1,4 @@
+import type { KeyRights } from '../../../../contract/key-rights.ts';
 import { counted, integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const users = table('users', {
@@ -67,6 +68,54 @@ export const apiKeys = table('api_keys', {
   },
 });
 
+/** An application that registered itself (RFC 7591). */
+export const oauthClients = table('oauth_clients', {
+  key: {
+    id: text(),
+  },
+  own: {
+    name: text(),
+    /** A JSON array. */
+    redirect_uris: text(),
+    created_at: micros(),
+    /** When a user first allowed it. */
+    used_at: nullable(micros()),
+  },
+});
+
+/** What a user allowed an application: the part of it that its API key does not say. */
+export const oauthGrants = table('oauth_grants', {
+  key: {
+    /** Its key, which ends with it. */
+    key_id: integer(),
+  },
+  own: {
+    client_id: text(),
+    redirect_uri: text(),
+    scope: text<KeyRights>(),
+    /** The code challenge (RFC 7636). */
+    challenge: text(),
+    code_hash: text(),
+    code_expires_at: micros(),
+    code_used_at: nullable(micros()),
+    /** When its code or refresh token expires. */
+    works_until: micros(),
+    /** When it ends, as the user chose; the key itself expires every hour. */
+    ends_at: nullable(micros()),
+  },
+});
+
+/** Refresh tokens of a grant: the one that works, and those used before it. */
+export const oauthRefreshTokens = table('oauth_refresh_tokens', {
+  key: {
+    token_hash: text(),
+  },
+  own: {
+    key_id: integer(),
+    used_at: nullable(micros()),
+  },
+});
+
 /** Links the `subject` of an OpenID provider to a user. */
 export const identities = table('identities', {
   key: {
@@ -125,6 +174,9 @@ declare module '../../base/db/tables.ts' {
     users: RowOf<typeof users>;
     sessions: RowOf<typeof sessions>;
     api_keys: RowOf<typeof apiKeys>;
+    oauth_clients: RowOf<typeof oauthClients>;
+    oauth_grants: RowOf<typeof oauthGrants>;
+    oauth_refresh_tokens: RowOf<typeof oauthRefreshTokens>;
     identities: RowOf<typeof identities>;
     used_openid_states: RowOf<typeof usedOpenidStates>;
     mail_tokens: RowOf<typeof mailTokens>;

@@ -271,5 +271,27 @@ export const otherFillings: Record<string, Filling> = {
       expires_at: time,
     },
   },
+  oauth_clients: {
+    rows: 20_000,
+    columns: { id: '{client i}', created_at: time, used_at: 'case when i % 2 = 0 then i end' },
+  },
+  oauth_grants: {
+    rows: 10_000,
+    columns: {
+      key_id: 'i + 1',
+      code_hash: '{code i}',
+      code_used_at: 'i',
+      works_until: time,
+      ends_at: 'null',
+    },
+  },
+  oauth_refresh_tokens: {
+    rows: 50_000,
+    columns: {
+      token_hash: '{refresh i}',
+      key_id: 'i % 10000 + 1',
+      used_at: 'case when i >= 10000 then i * 1000000 end',
+    },
+  },
   used_openid_states: { rows: 20_000, columns: { nonce: '{nonce i}', expires_at: time } },
 };

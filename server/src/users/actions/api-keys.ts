@@ -11,6 +11,7 @@ import { isoMillis, isoMillisOrNull, microsOf } from '../../base/clock.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { fromBody, Invalid, NotFound } from '../../base/errors.ts';
+import { placeOf } from '../oauth/return-address.ts';
 import { apiKeysOf } from '../queries.ts';
 import { holdAccount } from './hold-account.ts';
 import { noteEvent } from './security-log.ts';
@@ -57,12 +58,13 @@ export interface CreateApiKey {
 
 /**
  * Creates a key that acts for the actor, within its limits. Permissions are checked at each use, so a key never allows more than
- * its owner holds then. Throws `Invalid`, and `Forbidden` for a workspace in which the actor is not active.
+ * its owner holds then. With `worksUntil`, it expires then already, until it is renewed. Throws `Invalid`, and `Forbidden` for a
+ * workspace in which the actor is not active.
  */
-export async function createApiKey(work: Work, given: CreateApiKey, origin: Origin) {
+export async function createApiKey(work: Work, given: CreateApiKey, origin: Origin, worksUntil?: number) {
   work.ownAccount();
   await holdAccount(work);
-  return storeKey(work, work.actor, given, () => placesOf(work, given), origin);
+  return storeKey(work, work.actor, given, () => placesOf(work, given), origin, worksUntil);
 }
 
 /** A bot for which somebody may make keys, with its rights. */
@@ -106,6 +108,7 @@ async function storeKey(
   given: CreateApiKey,
   places: () => Promise<Places>,
   origin: Origin,
+  worksUntil?: number,
 ) {
   const { tx, actor, now } = work;
   await requireRoom(tx, { user_id: userId });
@@ -118,12 +121,13 @@ async function storeKey(
   const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt, workspaceId, openBoards };
   const [made] = await tx.run(insert, {
     ...stored,
+    expiresAt: worksUntil ?? expiresAt,
     userId,
     hash: hashOf(key),
     now,
   });
   if (!made) throw new Error('an API key was not stored');
-  const shape = apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null });
+  const shape = apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null, redirectUri: null });
   const ofBot = userId === actor.userId ? {} : { bot };
   await auditKey(
     work,
@@ -213,6 +217,27 @@ export async function revokeKey(work: Work, key: { id: number; userId: string },
   return { success: true };
 }
 
+const removeOne = command('api_keys.end', (db, p: { id: number }) =>
+  db
+    .deleteFrom('api_keys')
+    .where('id', '=', p.id)
+    .returning(['id', 'user_id as userId', 'name', 'prefix', 'workspace_id as workspaceId']),
+);
+
+/** Revokes a key without its owner: what it belongs to has ended. */
+export async function endApiKey(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  const [revoked] = await tx.run(removeOne, { id });
+  if (!revoked) return;
+  const { userId } = revoked;
+  const audit = auditOn(tx, userId, now, () => {});
+  await auditKey({ audit }, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));
+  await noteEvent({ tx, now }, { userId, type: 'key.revoked', origin, detail: keyText(revoked) });
+}
+
 interface KeyRow {
   id: number;
   name: string;
@@ -223,6 +248,8 @@ interface KeyRow {
   expiresAt: number | null;
   workspaceId: string | null;
   openBoards: string | null;
+  /** The application that it belongs to, as what it returns to; null for a key that its owner keeps. */
+  redirectUri: string | null;
 }
 
 /** The boards that a key opens, of which it stores the ids; null for all. */
@@ -239,6 +266,7 @@ export const apiKeyShape = (key: KeyRow) => ({
   permissions: key.permissions === null ? null : permissionsIn(key.permissions),
   workspacePublicId: key.workspaceId,
   boardPublicIds: boardIdsIn(key.openBoards),
+  application: key.redirectUri === null ? null : { host: placeOf(key.redirectUri).target },
 });
 
 /** The keys of an account as shown to its owner, newest first. */

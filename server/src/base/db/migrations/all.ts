@@ -72,6 +72,7 @@ import { ownViews } from './0083-own-views.ts';
 import { runsOfRules } from './0084-runs-of-rules.ts';
 import { workspaceFields } from './0085-workspace-fields.ts';
 import { bots } from './0086-bots.ts';
+import { oauth } from './0087-oauth.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   runsOfRules,
   workspaceFields,
   bots,
+  oauth,
 ];
