@@ -30,6 +30,7 @@ const Boards = lazy(async () => (await inBoards()).Boards);
 const Calendar = lazy(() => import('./transfers/calendar.tsx').then((all) => all.Calendar));
 const Channels = lazy(() => import('./pages/channels/channels.tsx').then((all) => all.Channels));
 const ConfirmAddress = lazy(async () => (await inMailed()).ConfirmAddress);
+const Consent = lazy(() => import('./pages/consent.tsx').then((all) => all.Consent));
 const ForgotPassword = lazy(async () => (await inMailed()).ForgotPassword);
 const ImportAnywhere = lazy(async () => (await inSettings()).ImportAnywhere);
 const Inbox = lazy(() => import('./pages/inbox/page.tsx').then((all) => all.Inbox));
@@ -102,6 +103,7 @@ export const routes = computed((): readonly Route[] => [
     who: 'anyone',
     page: ({ params }) => <SignedIn provider={params.provider} />,
   },
+  { path: '/oauth/authorize', page: () => <Consent /> },
   { path: '/confirm-address', page: () => <ConfirmAddress /> },
 
   { path: '/', page: () => <Boards tabs={[]} /> },

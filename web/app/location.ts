@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { local } from '../sync/local.ts';
 
 /* The address of the page. It determines what is shown, and changes without a reload. */
 
@@ -18,6 +19,26 @@ export const leadsTo = (): string | null =>
 
 /** The address of a page that continues to another. */
 export const leading = (page: string, to: string): string => `${page}#to=${encodeURIComponent(to)}`;
+
+const kept = 'sign-in leads to';
+
+/** Keeps what sign-in continues to, while a provider has the browser. */
+export function rememberWhereTo(): void {
+  const to = leadsTo();
+  if (to === null) local.drop(kept);
+  else local.set(kept, to);
+}
+
+/** What was kept, once. */
+export function rememberedWhereTo(): string | null {
+  const to = local.get(kept);
+  local.drop(kept);
+  return to;
+}
+
+/** Continues after sign-in, only to pages of this app. */
+export const goTo = (to: string | null): void =>
+  go(to !== null && /^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
 
 /** Navigates within the app; with `replace`, no history entry is added. */
 export function go(to: string, { replace = false } = {}): void {

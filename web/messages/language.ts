@@ -4,6 +4,7 @@ import type { IssueTexts } from '../../contract/issues.ts';
 import type { activityTexts } from './en/activity.ts';
 import type { cardRoom } from './en/card.ts';
 import type { chartTexts } from './en/charts.ts';
+import type { consentTexts } from './en/consent.ts';
 import type { fieldTexts } from './en/fields.ts';
 import type { filterTexts } from './en/filter.ts';
 import type { first } from './en/first.ts';
@@ -30,6 +31,7 @@ export interface Texts {
   activity: typeof activityTexts;
   card: typeof cardRoom;
   charts: typeof chartTexts;
+  consent: typeof consentTexts;
   filter: typeof filterTexts;
   fields: typeof fieldTexts;
   home: typeof homeTexts;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Field, Form, NewPassword } from '../app/form.tsx';
-import { go } from '../app/location.ts';
+import { go, goTo, rememberedWhereTo } from '../app/location.ts';
 import { problemOf } from '../app/problem.ts';
 import { findOut, server, signInByLink } from '../app/session.ts';
 import { mailedTexts } from '../messages/pages.ts';
@@ -118,7 +118,7 @@ export function SignedIn({ provider }: { provider: string }) {
         { headers: { 'x-session': 'cookie' } },
       );
       await findOut();
-      go('/', { replace: true });
+      goTo(rememberedWhereTo());
     };
     finish().catch((error: unknown) => setProblem(problemOf(error)));
   }, []);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { AccountFields, Field, Form } from '../app/form.tsx';
-import { go, leading, leadsTo } from '../app/location.ts';
+import { goTo, leading, leadsTo, rememberWhereTo } from '../app/location.ts';
 import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/t.ts';
@@ -9,11 +9,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import './sign-in.css';
 
-/** Continues after sign-in, only to pages of this app. */
-const goOn = (): void => {
-  const to = leadsTo() ?? '/';
-  go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
-};
+const goOn = (): void => goTo(leadsTo());
 
 const elsewhere = (page: string): string => {
   const to = leadsTo();
@@ -129,6 +125,7 @@ function Providers() {
       params: { provider },
       query: { redirectUri },
     });
+    rememberWhereTo();
     location.assign(reply.url);
   };
   return providers.map(({ id, name }) => (

@@ -3,6 +3,7 @@ import { countsIn } from '../messages/counts.ts';
 import { activityTexts } from '../messages/en/activity.ts';
 import { cardRoom } from '../messages/en/card.ts';
 import { chartTexts } from '../messages/en/charts.ts';
+import { consentTexts } from '../messages/en/consent.ts';
 import { fieldTexts } from '../messages/en/fields.ts';
 import { filterTexts } from '../messages/en/filter.ts';
 import { first } from '../messages/en/first.ts';
@@ -48,6 +49,7 @@ const marks = marked({
   rules: ruleTexts,
   fields: fieldTexts,
   settings: settingsRoom,
+  consent: consentTexts,
   share: shareTexts,
   transfers: transferTexts,
   views: viewTexts,

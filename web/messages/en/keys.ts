@@ -46,6 +46,7 @@ export const keyTexts = {
   },
   yours: 'Your keys',
   none: 'You have no API keys.',
+  ofApplication: (host: string) => `application of ${host}`,
   used: (ago: string) => `last used ${ago}`,
   neverUsed: 'never used',
   until: (day: string) => `expires ${day}`,

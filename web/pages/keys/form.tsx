@@ -7,9 +7,8 @@ import { rightTexts, keyTexts as texts } from '../../messages/settings.ts';
 import { Rights } from '../rights.tsx';
 import { Head } from '../settings-frame.tsx';
 import { SomeBoards } from '../some-boards.tsx';
+import { Ends, endOf, Workspace } from './limits.tsx';
 import { type Preset, presets, presetsFor } from './presets.ts';
-
-const day = 86_400_000;
 
 type NewKey = BodyOf<typeof users.createApiKey>;
 
@@ -41,11 +40,9 @@ export function KeyForm({ isAgent, workspace: only, workspaces, cancel, make }: 
         cancel={cancel}
         isEmpty={rights?.length === 0}
         onSubmit={async ({ name = '', lasts = '' }) => {
-          const expiresAt =
-            lasts === 'never' ? null : new Date(Date.now() + Number(lasts) * day).toISOString();
           const body = {
             name: name.trim(),
-            expiresAt,
+            expiresAt: endOf(lasts),
             permissions: rights && [...rights],
             workspacePublicId: workspace || null,
             boardPublicIds: boards.length > 0 ? boards : null,
@@ -93,32 +90,6 @@ export function KeyForm({ isAgent, workspace: only, workspaces, cancel, make }: 
     </div>
   );
 }
-
-interface WorkspaceProps extends Pick<KeyFormProps, 'workspaces'> {
-  chosen: string;
-  choose: (id: string) => void;
-}
-
-const Workspace = ({ workspaces, chosen, choose }: WorkspaceProps) => (
-  <Select label={texts.workspace} name="workspace" value={chosen} onChange={choose}>
-    <option value="">{texts.allWorkspaces}</option>
-    {workspaces.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </Select>
-);
-
-const Ends = () => (
-  <Select label={texts.ends} name="lasts">
-    {Object.entries(texts.lasts).map(([days, text]) => (
-      <option key={days} value={days} selected={days === '30'}>
-        {text}
-      </option>
-    ))}
-  </Select>
-);
 
 interface ChosenRightsProps {
   chosen: ReadonlySet<Permission>;

@@ -1,25 +1,13 @@
-import { type Permission, permissions } from '../../../contract/permissions.ts';
+import { keyRights } from '../../../contract/key-rights.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 
 /* The rights that a key can be given together. */
-
-const reading = permissions.filter((permission) => permission.endsWith(':view'));
-
-const working: readonly Permission[] = [
-  ...reading,
-  'list:create',
-  'list:edit',
-  'card:create',
-  'card:edit',
-  'comment:create',
-];
 
 /** `all` has no limit of rights; for `chosen`, the user chooses them one by one. */
 export const presets = {
   all: null,
-  read: reading,
-  comment: [...reading, 'comment:create'],
-  work: working,
-  chosen: reading,
+  ...keyRights,
+  chosen: keyRights.read,
 } as const satisfies Record<string, readonly Permission[] | null>;
 
 export type Preset = keyof typeof presets;

@@ -30,7 +30,13 @@ export function KeyRows({ keys, none, revoke, ...places }: KeyRowsProps) {
           <div class="grow">
             <span dir="auto">{key.name}</span>
             <p class="quiet fine">
-              <code>{key.prefix}…</code> · {limitsOf(key, places)}
+              {/* That of an application changes every hour. */}
+              {!key.application && (
+                <>
+                  <code>{key.prefix}…</code> ·{' '}
+                </>
+              )}
+              {limitsOf(key, places)}
             </p>
           </div>
           {isOver(key) && <span class="pill danger">{texts.ended}</span>}
@@ -51,9 +57,10 @@ const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse
 
 /** What a key may do, where, until when, and when it was used. */
 function limitsOf(key: Key, { workspaces, boards }: Omit<KeysAndPlaces, 'keys'>): string {
-  const { permissions, workspacePublicId, boardPublicIds, expiresAt, lastUsedAt } = key;
+  const { permissions, workspacePublicId, boardPublicIds, expiresAt, lastUsedAt, application } = key;
   const name = workspaces.find(({ id }) => id === workspacePublicId)?.name ?? texts.elsewhere;
   return [
+    application && texts.ofApplication(application.host),
     permissions ? texts.someRights(permissions.length) : texts.allRights,
     workspacePublicId === null ? texts.everywhere : name,
     boardPublicIds && namesOf(boardPublicIds, boards),
