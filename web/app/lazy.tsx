@@ -1,5 +1,6 @@
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loadUntilDone } from '../ui/later.tsx';
 import { Away } from './away.tsx';
 
 /** A page whose code is loaded on its first visit. */
@@ -8,16 +9,14 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): F
   return (props: P) => {
     const [Page, setPage] = useState(() => loaded);
     const [isLost, setLost] = useState(false);
-    const begin = () =>
-      load().then(
-        (found) => {
-          loaded = found;
-          setPage(() => found);
-        },
-        () => setLost(true),
-      );
     useEffect(() => {
-      if (!Page) void begin();
+      if (Page) return undefined;
+      const begin = async () => {
+        const found = await load();
+        loaded = found;
+        setPage(() => found);
+      };
+      return loadUntilDone(begin, () => setLost(true));
     }, []);
     if (Page) return <Page {...props} />;
     // An update of the service may have renamed the files, so trying again reloads the page.

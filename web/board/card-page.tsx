@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../messages/t.ts';
-import type { Later } from '../ui/later.tsx';
+import { type Later, loadUntilDone } from '../ui/later.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { OpenBoard } from './open.ts';
 import { prepareSoon } from './soon.ts';
@@ -34,9 +34,7 @@ export function prepareCardPage(page: Later<CardPageProps>): void {
 
 /** The page of a card, over its board. */
 export function CardPage({ of, board, id }: CardPageProps & { of: Later<CardPageProps> }) {
-  useEffect(() => {
-    of.load().catch(() => toast(t.errors.title));
-  }, []);
+  useEffect(() => loadUntilDone(of.load, () => toast(t.errors.title)), []);
   const Shown = of.shown.value;
   return Shown ? <Shown key={id} board={board} id={id} /> : null;
 }

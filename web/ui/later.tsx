@@ -40,6 +40,18 @@ export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
 }
 
 /**
+ * Loads something, and whenever there is a connection again until it has been loaded. `failed` is called after the first
+ * attempt. Returns a function that gives up.
+ */
+export function loadUntilDone(load: () => Promise<void>, failed: () => void): () => void {
+  const off = new AbortController();
+  const attempt = () => load().then(() => off.abort());
+  addEventListener('online', () => attempt().catch(() => undefined), { signal: off.signal });
+  attempt().catch(failed);
+  return () => off.abort();
+}
+
+/**
  * Returns the component if it is loaded. With `isExpected`, it is loaded once the page is used; `failed` is called if
  * it cannot be loaded when needed.
  */
@@ -51,10 +63,10 @@ export function useLater<P>(
 ): ComponentType<P> | undefined {
   const isTime = isExpected && isUsed.value;
   useEffect(() => {
-    if (isNeeded || isTime)
-      of.load().catch(() => {
-        if (isNeeded) failed();
-      });
+    if (!(isNeeded || isTime)) return undefined;
+    return loadUntilDone(of.load, () => {
+      if (isNeeded) failed();
+    });
   }, [of, isNeeded, isTime]);
   return of.shown.value;
 }
