@@ -51,7 +51,9 @@ export const changeCards = tool({
     }
     const { results } = await hands.client.call(api.cards.bulk, { body: { operations } });
     const changed = new Set(results.filter((each) => each.changed).map(({ cardPublicId }) => cardPublicId));
-    const others = new Set(results.map(({ cardPublicId }) => cardPublicId)).difference(changed);
+    const others = new Set(
+      results.map(({ cardPublicId }) => cardPublicId).filter((each) => !changed.has(each)),
+    );
     return { changed: changed.size, ...withoutEmpty({ unchanged: [...others] }) };
   },
 });

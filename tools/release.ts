@@ -10,7 +10,7 @@ import { billOfMaterials } from './sbom.ts';
 
 /*
  * `npm run release`: creates the files of a release from the current commit, in `release` or the folder given by `--out`: a
- * tarball with the built pages, the bill of materials (CycloneDX), checksums, and NOTES.md, the section of the changelog. The
+ * tarball with the built pages, the bill of materials (CycloneDX), the package `taskboard-mcp`, checksums, and NOTES.md, the section of the changelog. The
  * same commit always produces the same files. `--tag` also creates the annotated tag.
  */
 
@@ -30,7 +30,7 @@ if (problem) {
   console.error(`no release is made: ${problem}`);
   process.exitCode = 1;
 } else {
-  make();
+  await make();
 }
 
 /** Why the current state cannot be released; undefined if it can. */
@@ -44,10 +44,13 @@ function whyNot(): string | undefined {
   return pagesState(root) === 'current' ? undefined : 'the pages are not built: run "npm run build"';
 }
 
-function make(): void {
+async function make(): Promise<void> {
+  // It needs the bundler of the pages, which a checkout that cannot be released may lack.
+  const { mcpPackage } = await import('./mcp-package.ts');
   const files = {
     [`${name}.tar.gz`]: tarball(),
     [`${name}.cdx.json`]: billOfMaterials(root, git('log', '-1', '--format=%cI')),
+    [`taskboard-mcp-${version}.tgz`]: await mcpPackage(root, version),
   };
   const sums = Object.entries(files).map(([file, content]) => `${hash('sha256', content)}  ${file}\n`);
   mkdirSync(out, { recursive: true });
