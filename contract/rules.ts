@@ -71,7 +71,8 @@ export const Rule = named(
       oneOf(pauseReasons, {
         description:
           'Why it does not run: it was switched `off`, its maker lost the `rights`, it was `failing` ten times in a row, it ' +
-          'had `too-many-runs` in a minute, or it was `copied` with its board by somebody else, or imported',
+          'had `too-many-runs` in a minute, or it was imported, or `copied` with its board by somebody else or to where what it ' +
+          'names does not exist',
       }),
     ),
     maker: Person,

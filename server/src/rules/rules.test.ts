@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
-import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { listen } from '../testing/live.ts';
 import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -323,4 +323,47 @@ test('a copy of a board has its rules: those of others are paused', async () => 
     [true, [{ ...moves[0], listPublicId: twin }], twin],
   );
   assert.deepEqual([ofBob?.active, ofBob?.pausedBecause, ofBob?.maker?.name], [false, 'copied', 'ada']);
+});
+
+test('in another workspace, rules of a copy that name its people are paused', async () => {
+  const { board, workspace, member, todo, label } = await world();
+  const field = (body: BodyOf<typeof api.fields.create>) =>
+    ada.call(api.fields.create, { ...onBoard(board), body }).then(({ publicId }) => publicId);
+  const owner = await field({ name: 'Owner', type: 'person' });
+  const ready = await field({ name: 'Ready', type: 'checkbox' });
+  const stages = await ada.call(api.fields.create, {
+    ...onBoard(board),
+    body: { name: 'Stage', type: 'select', options: [{ name: 'Doing' }] },
+  });
+  const conditions = {
+    [`member:${member}`]: 'copied',
+    [`-creator:ada,${member}`]: 'copied',
+    [`Owner:${member}`]: 'copied',
+    [`is:open (-has:label OR ${owner}:${member})`]: 'copied',
+    [`board:${board}`]: 'copied',
+    [`label:${label} list:${todo} ${ready}:yes Stage:${stages.options[0]?.publicId}`]: null,
+    'member:ada @me responsibilities text:responsibilities': null,
+  };
+  for (const condition of Object.keys(conditions))
+    await create(board, { ...button(condition), if: condition });
+  const set = (name: string, fieldPublicId: string, value: string | boolean | null): Create => ({
+    ...button(name),
+    then: [{ type: 'set-field', fieldPublicId, value }],
+  });
+  await create(board, set('set', owner, member));
+  await create(board, set('empty', owner, null));
+  await create(board, set('check', ready, true));
+  const expected = { ...conditions, set: 'copied', empty: null, check: null };
+  const copyTo = async (workspacePublicId: string) => {
+    const body = { name: 'Copy', sourceBoardPublicId: board };
+    const { publicId } = await ada.call(api.boards.create, { params: { workspacePublicId }, body });
+    const rules = await list(publicId);
+    return rules.map(({ name, pausedBecause }) => [name, pausedBecause]);
+  };
+  assert.deepEqual(await copyTo(await makeWorkspace(ada)), Object.entries(expected));
+  const here = await copyTo(workspace);
+  assert.deepEqual(
+    here.filter(([, paused]) => paused !== null),
+    [],
+  );
 });

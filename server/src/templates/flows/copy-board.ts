@@ -21,7 +21,6 @@ import { joinClosedBoard } from '../../boards/actions/members.ts';
 import { pictureWithContent } from '../../data/boards/pictures.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
 import { storedAs } from '../../data/relations/stored.ts';
-import { takeOverRules } from '../../data/rules/rows.ts';
 import { insertViews } from '../../data/views/rows.ts';
 import { writeRelations } from '../../relations/actions/write.ts';
 import {
@@ -33,6 +32,7 @@ import {
   relationsFrom,
   slice,
 } from '../queries.ts';
+import { copyRules } from './copy-rules.ts';
 
 /** The copies of lists, labels and fields, by the ids of the originals. */
 interface Twins {
@@ -92,14 +92,8 @@ export async function beginCopy(
   const place = { workspaceId, boardId: board.id };
   const twins = await copyFrame(work, place, frame);
   await copyViews(work, place, frame, twins);
-  // In another workspace, a rule needs other people and webhooks; channels are those of the original.
   const isHere = source.workspaceId === workspaceId;
-  const missing = isHere ? frame.channels : ['"memberPublicId"', '"webhookPublicId"'];
-  const rules = frame.rules.map(({ madeBy, ...rule }) => ({
-    ...rule,
-    isOwn: madeBy === work.actor.userId && !missing.some((id) => rule.settings.includes(id)),
-  }));
-  await takeOverRules(work, place, rules, twinIn(twins));
+  await copyRules(work, place, frame, { isHere, twinOf: twinIn(twins) });
   return { board, source, twins };
 }
 
