@@ -253,6 +253,26 @@ test('a label of the board that is deleted meanwhile is on no card, and the rest
   await assertConsistent(service);
 });
 
+test('a field whose name is taken meanwhile gets another one', async () => {
+  const into = await target();
+  const customFields = [
+    { id: 'f1', name: 'Cost', type: 'number', pos: 1 },
+    { id: 'f2', name: 'Paid', type: 'checkbox', pos: 2 },
+  ];
+  const importPublicId = await upload(ada, into, file(600, { customFields }));
+  const round = service.jobs.run('imports');
+  await until(async () => (await read(importPublicId)).done > 0);
+  const params = { boardPublicId: into.board };
+  for (const name of ['COST', 'Cost 2']) {
+    await ada.call(api.fields.create, { params, body: { name, type: 'number' } });
+  }
+  await round;
+  assert.equal((await read(importPublicId)).state, 'completed');
+  const { fields } = await ada.call(api.boards.snapshot, { params });
+  assert.deepEqual(fields.map(({ name }) => name).toSorted(), ['COST', 'Cost 2', 'Cost 3', 'Paid']);
+  await assertConsistent(service);
+});
+
 test('two imports into one board at once, and a list that somebody makes meanwhile, all stand there', async () => {
   const into = await target();
   const two = [file(200), file(200)].map((content) => ada.call(api.imports.file, sent(into, content)));

@@ -87,7 +87,7 @@ export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Pr
   return { ...part, deletedAt };
 }
 
-/** Shows the hidden lists, which must be `count`, after those of the board, with their labels and fields. The work has locked the board. */
+/** Shows the hidden lists, which must be `count`, after those of the board, with their labels and fields. The work has locked the board and its workspace. */
 export async function showHiddenLists(work: Work, part: HiddenLists, count: number): Promise<void> {
   const { tx, now, record } = work;
   const { workspaceId, id: boardId, deletedAt } = part;
@@ -100,7 +100,7 @@ export async function showHiddenLists(work: Work, part: HiddenLists, count: numb
   const rows = hidden.map(({ id }, index) => ({ id, position: positions[index] ?? '' }));
   await tx.run(showLists, { workspaceId, boardId, rows });
   await tx.run(showLabels, placeOf(part));
-  await tx.run(showFields, placeOf(part));
+  await showFields(tx, placeOf(part));
   record.live('board.changed', workspaceId, { boardId });
 }
 

@@ -3,6 +3,7 @@ import { type FieldValue, foldedName } from '../../../../contract/field-types.ts
 import { newId } from '../../base/ids.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
 import { type BoardKey, writeFields } from '../../boards/actions/content.ts';
+import { unusedName } from '../../data/fields/names.ts';
 import { storedFrom } from '../../data/fields/stored.ts';
 import { valueFrom } from '../../data/fields/values.ts';
 import { colourAt } from '../../labels/actions/labels.ts';
@@ -38,7 +39,7 @@ export function fieldsFor(
       reused.add(twin);
       return twin;
     }
-    const created = newField(field, unused(field.name, names), keys[index] ?? '', makeId);
+    const created = newField(field, unusedName(field.name, names), keys[index] ?? '', makeId);
     made.push(created);
     return created;
   });
@@ -56,13 +57,6 @@ export async function writeFieldsFor(
   const added = await writeFields(slice, place, made.map(storedFrom));
   const ids = new Map(made.map((field, index) => [field, added[index] ?? '']));
   return { all: all.map((field) => ({ ...field, publicId: ids.get(field) ?? field.publicId })), added };
-}
-
-function unused(name: string, names: Set<string>): string {
-  let free = name;
-  for (let n = 2; names.has(foldedName(free)); n++) free = `${Array.from(name).slice(0, 55).join('')} ${n}`;
-  names.add(foldedName(free));
-  return free;
 }
 
 const newField = (
