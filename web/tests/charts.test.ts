@@ -25,11 +25,16 @@ async function look(name: string) {
 const chart = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
 
-async function downloaded(page: Page, name: string, item: string): Promise<string> {
+async function downloaded(
+  page: Page,
+  name: string,
+  item: string,
+  encoding: BufferEncoding = 'utf8',
+): Promise<string> {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: `Save “${name}”` }).click();
   await page.getByRole('menuitem', { name: item }).click();
-  return readFileSync(await (await coming).path(), 'utf8');
+  return readFileSync(await (await coming).path(), encoding);
 }
 
 test('charts show what happened on the board, and are read by keys and as tables', { skip }, async () => {
@@ -84,6 +89,8 @@ test('a chart is saved as a table and as a picture, and charts as a view', { ski
   const picture = await downloaded(page, 'Cumulative flow', 'Save as picture (SVG)');
   assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<polygon .*fill="rgb\(/s);
   assert.doesNotMatch(picture, /var\(|oklch/);
+  const painted = await downloaded(page, 'Cumulative flow', 'Save as picture (PNG)', 'latin1');
+  assert.match(painted, /^\x89PNG\r\n/);
   await page.getByTitle('Period').click();
   await page.getByRole('option', { name: 'Last 30 days' }).click();
   await page.getByTitle('Where work starts').click();

@@ -18,7 +18,7 @@ export const csv = (columns: readonly string[], rows: readonly (readonly string[
   `\ufeff${rowOf(columns)}${rows.map(rowOf).join('')}`;
 
 /** Has the browser save a file. */
-export function save(name: string, type: string, content: string): void {
+export function save(name: string, type: string, content: BlobPart): void {
   const href = URL.createObjectURL(new Blob([content], { type }));
   const link = Object.assign(document.createElement('a'), { href, download: name });
   link.click();

@@ -5,7 +5,7 @@ import { chartTexts as texts } from '../../messages/charts.ts';
 import { csv, save } from '../../ui/csv.ts';
 import { Menu } from '../../ui/menu.tsx';
 import type { Chart } from './chart.ts';
-import { pictureOf } from './picture.ts';
+import { painted, pictureOf, svgType } from './picture.ts';
 import { Plot } from './plot.tsx';
 
 /** A chart with its name, what its numbers are, and its files. */
@@ -20,10 +20,19 @@ export function Figure({ chart, board }: { chart: Chart; board: string }) {
     ...(picture.current
       ? [
           {
-            text: texts.savePicture,
+            text: texts.savePng,
+            run: () => {
+              if (!picture.current) return;
+              void painted(pictureOf(picture.current, name, legend), (png) =>
+                save(`${name}.png`, 'image/png', png),
+              );
+            },
+          },
+          {
+            text: texts.saveSvg,
             run: () =>
               picture.current &&
-              save(`${name}.svg`, 'image/svg+xml', pictureOf(picture.current, name, legend)),
+              save(`${name}.svg`, svgType, pictureOf(picture.current, name, legend).content),
           },
         ]
       : []),

@@ -47,8 +47,32 @@ function legendOf(legend: Legend, width: number, fill: string, colourOf: (colour
   return { drawn: drawn.join(''), height: legend.length === 0 ? 28 : y + 12 };
 }
 
+interface Picture {
+  /** As SVG. */
+  content: string;
+  width: number;
+  height: number;
+}
+
+export const svgType = 'image/svg+xml';
+
+/** How many pixels a picture has for each of the page: enough for screens of high density, and for print. */
+const density = 2;
+
+/** Paints a picture, and hands it over as PNG. */
+export async function painted({ content, width, height }: Picture, take: (png: Blob) => void): Promise<void> {
+  const href = URL.createObjectURL(new Blob([content], { type: svgType }));
+  const image = Object.assign(new Image(), { src: href });
+  await image.decode();
+  URL.revokeObjectURL(href);
+  const size = { width: Math.ceil(width * density), height: Math.ceil(height * density) };
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, size.width, size.height);
+  canvas.toBlob((png) => png && take(png), 'image/png');
+}
+
 /** The chart with its title and what its colors stand for, on the ground that it has on the page. */
-export function pictureOf(chart: SVGSVGElement, title: string, legend: Legend): string {
+export function pictureOf(chart: SVGSVGElement, title: string, legend: Legend): Picture {
   const colourOf = painter();
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const [shown, copied] = [chart, copy].map((each) => [...each.querySelectorAll('*')]);
@@ -64,12 +88,13 @@ export function pictureOf(chart: SVGSVGElement, title: string, legend: Legend): 
   const ink = colourOf(getComputedStyle(chart).color);
   const head = legendOf(legend, width, ink, colourOf);
   const inner = [...copy.childNodes].map((each) => new XMLSerializer().serializeToString(each)).join('');
-  const size = `width="${width}" height="${height + head.height}"`;
-  return (
-    `<svg xmlns="${namespace}" ${size} viewBox="0 0 ${width} ${height + head.height}">` +
+  const whole = { width, height: height + head.height };
+  const size = `width="${width}" height="${whole.height}"`;
+  const content =
+    `<svg xmlns="${namespace}" ${size} viewBox="0 0 ${width} ${whole.height}">` +
     `<rect width="100%" height="100%" fill="${colourOf(groundOf(chart))}"/>${textAt(12, 18, title, 13, ink)}` +
-    `${head.drawn}<g transform="translate(0 ${head.height})">${inner}</g></svg>`
-  );
+    `${head.drawn}<g transform="translate(0 ${head.height})">${inner}</g></svg>`;
+  return { content, ...whole };
 }
 
 /** The color behind an element: that of the nearest one that has any. */
