@@ -41,18 +41,30 @@ export const labelList = (labels: readonly ShownLabel[]): Html | false =>
   )}</ul>`;
 
 const classOf = (label: string): string => `l-${label}`;
+const coverClass = (colour: string): string => `c-${colour.slice(1)}`;
 
-/** The rules for the colors of a board and of labels, which a page has in itself. */
+/** What of a page has colors of its own. */
+export interface Coloured {
+  labels: readonly ShownLabel[];
+  covers?: readonly string[];
+}
+
+const isColour = (text: string): boolean => /^#[0-9a-f]{3,8}$/i.test(text);
+
+/** The rules for the colors of a board, its labels and covers, which a page has in itself. */
 export function coloursOf(
   { id: board, background }: Pick<PublicBoardRow, 'id' | 'background'>,
-  labels: readonly ShownLabel[],
+  { labels, covers = [] }: Coloured,
 ): string {
   const { hue, tint } = boardTint(board, background);
   const colours = new Map(labels.map(({ publicId, colourCode }) => [publicId, colourCode]));
   const rules = [...colours]
-    .filter(([, colour]) => /^#[0-9a-f]{3,8}$/i.test(colour))
+    .filter(([, colour]) => isColour(colour))
     .map(([id, colour]) => `.${classOf(id)}{--colour:${colour}}`);
-  return [`:root{--board:${hue};--tint:${tint}}`, ...rules].join('');
+  const ofCovers = [...new Set(covers)]
+    .filter(isColour)
+    .map((colour) => `.${coverClass(colour)}{background:${colour}}`);
+  return [`:root{--board:${hue};--tint:${tint}}`, ...rules, ...ofCovers].join('');
 }
 
 export const counted = (count: number, one: string, many: string): string =>
@@ -77,4 +89,4 @@ function badgesOf(tile: Tile): Html | false {
 
 /** A card, which leads to its own page. */
 export const tileOf = (tile: Tile, board: string): Html =>
-  html`<li class="card">${labelList(tile.labels)}<a class="card-title" dir="auto" href="${board}/${tile.publicId}">${tile.title}</a>${badgesOf(tile)}</li>`;
+  html`<li class="card">${tile.cover?.colour !== undefined && html`<div class="cover ${coverClass(tile.cover.colour)}"></div>`}${labelList(tile.labels)}<a class="card-title" dir="auto" href="${board}/${tile.publicId}">${tile.title}</a>${badgesOf(tile)}</li>`;

@@ -61,6 +61,7 @@ const tile = {
   attachmentCount: 0,
   itemCount: 0,
   completedItemCount: 0,
+  cover: null,
   labels: [{ publicId: 'l', name: '', colourCode: '"/><script>' }],
 };
 const list = { id: 'l', name: hostile, tiles: Array.from({ length: 50 }, () => tile), next: null };

@@ -165,6 +165,28 @@ test('archived boards, lists and cards are not there', async () => {
   assert.equal((await get(path)).status, 404);
 });
 
+test('tiles have the colors of their covers; pictures are for members', async () => {
+  const params = { cardPublicId: await makeCard(ada, nth(lists, 1), { title: 'Paint it' }) };
+  await ada.call(api.cards.update, { params, body: { cover: { colour: '#E0218A' } } });
+  const page = await pageAt(home);
+  assert.match(page, /<li class="card"><div class="cover c-E0218A"><\/div>.*Paint it/);
+  assert.match(page, /<style>.*\.c-E0218A\{background:#E0218A\}.*<\/style>/);
+  await ada.call(api.cards.update, { params, body: { cover: { newest: true } } });
+  assert.doesNotMatch(await pageAt(home), /class="cover/);
+});
+
+test('templates of cards are not there', async () => {
+  const params = { cardPublicId: await makeCard(ada, nth(lists, 1), { title: 'Release of the month' }) };
+  const seen = async () => {
+    const { status } = await get(`${home}/${params.cardPublicId}`);
+    const pages = await Promise.all([home, `${home}/lists/${nth(lists, 1)}`].map(pageAt));
+    return [status, ...pages.map((page) => page.includes('Release of the month'))];
+  };
+  assert.deepEqual(await seen(), [200, true, true]);
+  await ada.call(api.cards.update, { params, body: { isTemplate: true } });
+  assert.deepEqual(await seen(), [404, false, false]);
+});
+
 test('former addresses lead on, with what follows them', async () => {
   const made = await makeBoard(ada, { workspace });
   await set({ slug: 'first-name', visibility: 'public' }, made.board);

@@ -32,7 +32,7 @@ export interface ListRow {
   share: number;
 }
 
-/** The live lists of a board, in order, with the keys of their first cards; a board of many lists has fewer of each. */
+/** The live lists of a board, in order, with the keys of their first cards, without templates; a board of many lists has fewer of each. */
 export const publicLists = query(
   'pages.publicLists',
   (_db, p: ListsParams, fn) => sql<ListRow>`
@@ -49,7 +49,7 @@ export const publicLists = query(
     sql`from (
       select id, position from cards
       where workspace_id = ${p.workspaceId} and list_id = l.id and archived_at is null and deleted_at is null
-        and position > ${p.after}
+        and is_template = 0 and position > ${p.after}
       order by position limit (select cards + 1 from share)
     ) c`,
   )} as cards, (select cards from share) as share
@@ -99,7 +99,7 @@ export interface CardRow {
   attachments: number;
 }
 
-/** A live card of the board in one of its live lists. */
+/** A live card of the board in one of its live lists; a template is none. */
 export const publicCard = query(
   'pages.publicCard',
   (_db, p: OfBoard & { cardId: string }, fn) => sql<CardRow>`
@@ -111,5 +111,6 @@ export const publicCard = query(
       where a.workspace_id = ${p.workspaceId} and a.card_id = x.id) as attachments
   from cards x join lists l on l.workspace_id = ${p.workspaceId} and l.id = x.list_id
   where x.workspace_id = ${p.workspaceId} and x.id = ${p.cardId} and x.board_id = ${p.boardId}
+    and x.is_template = 0
     and x.archived_at is null and x.deleted_at is null and l.archived_at is null and l.deleted_at is null`,
 );

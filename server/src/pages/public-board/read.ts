@@ -24,6 +24,8 @@ export interface Tile {
   itemCount: number;
   completedItemCount: number;
   labels: ShownLabel[];
+  /** Pictures are for members, as all attachments. */
+  cover: { colour?: string } | null;
 }
 
 export interface ShownList {

@@ -17,9 +17,9 @@ import { boardBody, boardDescription, listBody } from './board-page.ts';
 import { cardBody, cardDescription, nothingBody } from './card-page.ts';
 import { type Assets, documentOf, type Frame, policyOf } from './document.ts';
 import { drawingOf } from './drawing.ts';
-import { coloursOf } from './parts.ts';
+import { type Coloured, coloursOf } from './parts.ts';
 import { BoardPictures } from './pictures.ts';
-import { readCard, readLists, type ShownLabel, type ShownList, wholeBoard } from './read.ts';
+import { readCard, readLists, type ShownList, wholeBoard } from './read.ts';
 
 /*
  * The pages on which anyone reads a public board: made here, so that they are read without a script, and previews of links know
@@ -34,7 +34,7 @@ interface Place {
 type Asked = FastifyRequest<Place>;
 
 /** A page of a public board, without what all of them have. */
-type Made = Pick<Frame, 'title' | 'description' | 'body'> & { labels: readonly ShownLabel[] };
+type Made = Pick<Frame, 'title' | 'description' | 'body'> & Coloured;
 
 /** Max cards on the page of one list. */
 const cardsOfList = 200;
@@ -93,7 +93,7 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
       return reply.removeHeader('content-security-policy').code(304).send();
     const made = await admitted(make);
     if (!made) return sendNothing(reply.removeHeader('etag'), files);
-    const rules = coloursOf(board, made.labels);
+    const rules = coloursOf(board, made);
     const { pathname } = new URL(request.url, 'http://localhost');
     const address = `${service.publicUrl}${pathname}`;
     const frame = { ...made, address, picture, isIndexed: board.isIndexed === 1, rules, assets: files };
@@ -108,7 +108,7 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
       return {
         title: board.name,
         description: boardDescription(board, lists),
-        labels: labelsIn(lists),
+        ...colouredIn(lists),
         body: boardBody(board, lists, pathOf(request.params)),
       };
     });
@@ -125,7 +125,7 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
         list && {
           title: `${list.name} · ${board.name}`,
           description: boardDescription(board, [list]),
-          labels: labelsIn([list]),
+          ...colouredIn([list]),
           body: listBody(board, list, pathOf(request.params)),
         }
       );
@@ -177,8 +177,13 @@ const markOf = ({ id, versions }: PublicBoardRow): string =>
     .digest('base64url')
     .slice(0, 22);
 
-const labelsIn = (lists: readonly ShownList[]): ShownLabel[] =>
-  lists.flatMap(({ tiles }) => tiles.flatMap(({ labels }) => labels));
+function colouredIn(lists: readonly ShownList[]): Coloured {
+  const tiles = lists.flatMap((list) => list.tiles);
+  return {
+    labels: tiles.flatMap(({ labels }) => labels),
+    covers: tiles.flatMap(({ cover }) => cover?.colour ?? []),
+  };
+}
 
 const headersFor = (rules: string) => ({
   'content-type': 'text/html; charset=utf-8',
