@@ -91,6 +91,12 @@ test('a chart is saved as a table and as a picture, and charts as a view', { ski
   assert.doesNotMatch(picture, /var\(|oklch/);
   const painted = await downloaded(page, 'Cumulative flow', 'Save as picture (PNG)', 'latin1');
   assert.match(painted, /^\x89PNG\r\n/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await downloaded(page, 'Cumulative flow', 'Save as picture (SVG)');
+  const [ground = 0, line = 0] = [/<rect [^>]*fill="rgb\((\d+)/, /<line [^>]*stroke="rgb\((\d+)/].map(
+    (part) => Number(part.exec(dark)?.[1]),
+  );
+  assert.ok(line > ground, `lines of ${line} on ${ground}`);
   await page.getByTitle('Period').click();
   await page.getByRole('option', { name: 'Last 30 days' }).click();
   await page.getByTitle('Where work starts').click();

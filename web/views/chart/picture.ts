@@ -3,16 +3,18 @@
 /** The properties of the page's style that a picture has. */
 const kept = ['fill', 'fill-opacity', 'stroke', 'font-family', 'font-size'] as const;
 
-/** Writes colors as `rgb()`, which all programs read: one pixel is painted with each. */
-function painter(): (colour: string) => string {
+/** Writes colors as `rgb()`, which all programs read: one pixel of the ground is painted with each. */
+function painter(ground: string): (colour: string) => string {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const known = new Map<string, string>();
   return (colour) => {
     const found = known.get(colour);
     if (found !== undefined || !context || colour === 'none') return found ?? colour;
-    context.fillStyle = colour;
-    context.fillRect(0, 0, 1, 1);
+    for (const each of [ground, colour]) {
+      context.fillStyle = each;
+      context.fillRect(0, 0, 1, 1);
+    }
     const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
     const written = `rgb(${red}, ${green}, ${blue})`;
     known.set(colour, written);
@@ -73,7 +75,8 @@ export async function painted({ content, width, height }: Picture, take: (png: B
 
 /** The chart with its title and what its colors stand for, on the ground that it has on the page. */
 export function pictureOf(chart: SVGSVGElement, title: string, legend: Legend): Picture {
-  const colourOf = painter();
+  const ground = groundOf(chart);
+  const colourOf = painter(ground);
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const [shown, copied] = [chart, copy].map((each) => [...each.querySelectorAll('*')]);
   for (const [index, element] of (copied ?? []).entries()) {
@@ -92,7 +95,7 @@ export function pictureOf(chart: SVGSVGElement, title: string, legend: Legend): 
   const size = `width="${width}" height="${whole.height}"`;
   const content =
     `<svg xmlns="${namespace}" ${size} viewBox="0 0 ${width} ${whole.height}">` +
-    `<rect width="100%" height="100%" fill="${colourOf(groundOf(chart))}"/>${textAt(12, 18, title, 13, ink)}` +
+    `<rect width="100%" height="100%" fill="${colourOf(ground)}"/>${textAt(12, 18, title, 13, ink)}` +
     `${head.drawn}<g transform="translate(0 ${head.height})">${inner}</g></svg>`;
   return { content, ...whole };
 }
