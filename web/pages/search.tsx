@@ -14,6 +14,7 @@ import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Emblem } from './emblem.tsx';
 import { marked, snippetOf } from './marks.ts';
+import { SavedFilters } from './saved-filters.tsx';
 import './search.css';
 import { archiveTexts, searchTexts } from '../messages/pages.ts';
 
@@ -29,9 +30,13 @@ const kinds = ['all', 'card', 'board'] as const;
 export function SearchPage() {
   const text = (query.value.get('q') ?? '').trim().slice(0, 100);
   const kind = kinds.find((each) => each === query.value.get('kind')) ?? 'all';
+  const filter = query.value.get('filter') ?? '';
   const change = (given: Record<string, string>) => {
     const next = new URLSearchParams(query.peek());
-    for (const [name, value] of Object.entries(given)) next.set(name, value);
+    for (const [name, value] of Object.entries(given)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
     go(`/search?${next}`, { replace: true });
   };
   return (
@@ -52,7 +57,12 @@ export function SearchPage() {
             ))}
           </div>
         </div>
-        {text ? <Results key={text} text={text} kind={kind} /> : <p class="quiet">{searchTexts.hint}</p>}
+        <SavedFilters filter={filter} isOn={filter !== ''} show={(given) => change({ filter: given })} />
+        {text ? (
+          <Results key={`${text} ${filter}`} text={text} filter={filter} kind={kind} />
+        ) : (
+          <p class="quiet">{searchTexts.hint}</p>
+        )}
       </div>
     </Shell>
   );
@@ -84,20 +94,28 @@ function Question({ text, ask }: { text: string; ask: (text: string) => void }) 
   );
 }
 
-async function searchAll(text: string, limit: number, signal: AbortSignal): Promise<Found[]> {
+interface Asked {
+  text: string;
+  filter: string;
+}
+
+async function searchAll({ text, filter }: Asked, limit: number, signal: AbortSignal): Promise<Found[]> {
   const { reply } = await server.ask(routes.workspaces.list, {}, { signal });
   const found: Found[] = [];
   for (const { workspace } of reply) {
-    const input = { params: { workspacePublicId: workspace.publicId }, query: { query: text, limit } };
+    const asked = { query: text, limit, ...(filter ? { filter } : {}) };
+    const input = { params: { workspacePublicId: workspace.publicId }, query: asked };
     const results = (await server.ask(routes.search.workspace, input, { signal })).reply;
     found.push(...results.map((each) => ({ ...each, workspace: workspace.name })));
   }
   return found;
 }
 
-function Results({ text, kind }: { text: string; kind: (typeof kinds)[number] }) {
+function Results({ text, filter, kind }: Asked & { kind: (typeof kinds)[number] }) {
   const [limit, setLimit] = useState(few);
-  const all = useResource(`search ${limit} ${text}`, (signal) => searchAll(text, limit, signal));
+  const all = useResource(`search ${limit} ${text} ${filter}`, (signal) =>
+    searchAll({ text, filter }, limit, signal),
+  );
   return (
     <Loaded of={all}>
       {(found) => {

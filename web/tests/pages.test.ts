@@ -141,3 +141,24 @@ test('if the service is unavailable, the page says so, and continues by itself',
   await context.unroute('**/api/v1/workspaces');
   await page.getByRole('link', { name: 'Tunnels' }).waitFor();
 });
+
+test('a search is narrowed by a saved filter', { skip }, async () => {
+  const { person, page, complaints, enter } = await someone('nora');
+  const { lists } = await makeBoard(person, {});
+  for (const [index, title] of ['Dig a tunnel', 'Light a tunnel'].entries()) {
+    await makeCard(person, nth(lists, index), { title });
+  }
+  await person.call(api.ownViews.create, { body: { name: 'Nearly done', filter: 'list:Done' } });
+  await enter();
+  await page.goto('/search?q=tunnel');
+  const found = page.locator('.results > li');
+  await page.getByText('2 results').waitFor();
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Nearly done', exact: true }).click();
+  await found.filter({ hasText: 'Dig a tunnel' }).waitFor({ state: 'detached' });
+  await found.filter({ hasText: 'Light a tunnel' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('filter'), 'list:Done');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('2 results').waitFor();
+  assert.deepEqual(complaints, []);
+});

@@ -1,6 +1,7 @@
 import { Calendar, Clock, Repeat } from 'lucide';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { routes } from '../../../contract/routes.ts';
+import { go } from '../../app/location.ts';
 import { type PagesOf, usePages } from '../../app/pages-of.ts';
 import { me, server } from '../../app/session.ts';
 import { Shell } from '../../app/shell.tsx';
@@ -11,13 +12,13 @@ import { t } from '../../messages/t.ts';
 import { hueOfBoard } from '../../ui/hue.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Keys, Menu } from '../../ui/menu.tsx';
+import { SavedFilters } from '../saved-filters.tsx';
 import { type Day, daysFrom } from './days.ts';
 import { DayTargets, useDragging } from './dragging.tsx';
 import { useFilter, WorkFilter } from './filter.tsx';
 import { type Group, groupOf, groups } from './groups.ts';
 import { useMoves } from './moving.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { SavedFilters } from './saved.tsx';
 import '../settings.css';
 
 async function ask(filter: string, cursor: string | undefined, signal: AbortSignal) {
@@ -50,7 +51,7 @@ export function MyWork() {
         {pages.items && isOffered.current && (
           <>
             <WorkFilter cards={pages.items} written={written} write={write} />
-            <SavedFilters filter={good} />
+            <SavedFilters filter={good} isOn={written !== ''} show={showFiltered} />
           </>
         )}
         {pages.items?.length === 0 &&
@@ -60,6 +61,9 @@ export function MyWork() {
     </Shell>
   );
 }
+
+const showFiltered = (filter: string): void =>
+  go(`/my-work${filter ? `?${new URLSearchParams({ q: filter })}` : ''}`);
 
 const Nothing = () => (
   <section class="trouble">

@@ -1,16 +1,15 @@
 import { Bookmark, ChevronDown } from 'lucide';
-import type { ReplyOf } from '../../../contract/operation.ts';
-import { routes } from '../../../contract/routes.ts';
-import { go, query } from '../../app/location.ts';
-import { problemOf } from '../../app/problem.ts';
-import { type Resource, useResource } from '../../app/resource.ts';
-import { server } from '../../app/session.ts';
-import { workTexts as texts } from '../../messages/settings.ts';
-import { t } from '../../messages/t.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { PopoverButton } from '../../ui/popover.tsx';
-import { toast } from '../../ui/toast.tsx';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { problemOf } from '../app/problem.ts';
+import { type Resource, useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { workTexts as texts } from '../messages/settings.ts';
+import { t } from '../messages/t.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { PopoverButton } from '../ui/popover.tsx';
+import { toast } from '../ui/toast.tsx';
 
 /* The filters that the user has saved: views of their own over all boards. */
 
@@ -30,11 +29,15 @@ async function attempt(views: OwnViews, work: () => Promise<unknown>): Promise<v
   await views.read();
 }
 
-const show = (filter: string): void =>
-  go(`/my-work${filter ? `?${new URLSearchParams({ q: filter })}` : ''}`);
+interface SavedFiltersProps {
+  filter: string;
+  /** Whether something is filtered, even if it cannot be read. */
+  isOn: boolean;
+  show: (filter: string) => void;
+}
 
 /** Switches between the saved filters, and saves the one that is written. */
-export function SavedFilters({ filter }: { filter: string }) {
+export function SavedFilters({ filter, isOn, show }: SavedFiltersProps) {
   const views = useResource('own views', read, { isKept: true });
   const all = views.value.value ?? [];
   const current = all.find((each) => each.filter === filter);
@@ -60,7 +63,7 @@ export function SavedFilters({ filter }: { filter: string }) {
         />
       )}
       {isNew && <Save views={views} filter={filter} />}
-      {query.value.get('q') && (
+      {isOn && (
         <button class="button plain small" type="button" onClick={() => show('')}>
           {texts.showAll}
         </button>
