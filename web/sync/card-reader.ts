@@ -89,8 +89,13 @@ export class CardReader {
     return this.#base.value !== undefined;
   }
 
+  /**
+   * The `ETag` of the description that is shown. One that was written here and may yet be refused has none: with the tag
+   * of the server's text, what replaces it would replace a text that nobody has seen here.
+   */
   get etag(): string {
-    return this.#base.value?.etag ?? unread;
+    const base = this.#base.value;
+    return base && base.card.description === this.#card.value?.description ? base.etag : unread;
   }
 
   get feed(): ReadonlySignal<Feed> {

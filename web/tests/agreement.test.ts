@@ -313,6 +313,42 @@ async function titlesIn(person: Person, board: string, index: number): Promise<s
   return nth(lists, index).cards.map(({ title }) => title);
 }
 
+test('what replaces a text that another tab wrote and that is refused does not replace that of another user', async () => {
+  const [ada, ben] = [await service.signUp('nora'), await service.signUp('nils')];
+  const { workspace, board, lists } = await makeBoard(ada);
+  await makeMember(service, ada, workspace, ben);
+  const id = await makeCard(ada, nth(lists, 0));
+  const params = { cardPublicId: id };
+  const browser = new Browser(service, ada);
+  const tabs = [new Client(service, ada, board, browser), new Client(service, ada, board, browser)];
+  open.push(...tabs);
+  await Promise.all(tabs.map(({ follower }) => follower.ready));
+  const readers = tabs.map((each) => each.read(id));
+  const becomes = (what: string, isSo: () => boolean) => until(isSo, () => `never: ${what}`);
+  await becomes('both have read the card', () => readers.every(({ isRead }) => isRead));
+  const describe = (at: number, text: string) => {
+    const [{ store, outbox }, reader] = [nth(tabs, at), nth(readers, at)];
+    const card = reader.card.peek();
+    assert.ok(card);
+    outbox.add(onCard.describe({ store, id, card, etag: reader.etag }, text));
+  };
+  browser.line.fate.push(...Array<'never arrives'>(100).fill('never arrives'));
+  describe(0, 'First');
+  await becomes('the other tab shows it', () => nth(readers, 1).card.peek()?.description === 'First');
+  await ben.call(api.cards.update, { params, body: { description: 'Of another' } });
+  await nth(readers, 1).readAgain();
+  describe(1, 'Second');
+  await becomes('the first tab knows of it', () => nth(tabs, 0).pending === 2);
+  browser.line.fate.length = 0;
+  for (const { outbox } of tabs) outbox.retry();
+  await becomes('all is sent', () => tabs.every(({ outbox }) => outbox.left.peek() === 0));
+  assert.equal((await ada.call(api.cards.get, { params })).description, 'Of another');
+  assert.deepEqual(
+    tabs.map(({ refusals }) => refusals),
+    [['cards.update 412'], ['cards.update 412']],
+  );
+});
+
 test('a change that failed often is sent at once when another one succeeds', async () => {
   const ada = await service.signUp('adele');
   const { board, lists } = await makeBoard(ada);
