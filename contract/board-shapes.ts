@@ -1,8 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { outputsIn } from './card-fields.ts';
 import { CardWork } from './card-shapes.ts';
+import { Checklist } from './checklist-shapes.ts';
 import { Colour, Count, Id, Index, named, nullable, oneOf, Timestamp } from './schema.ts';
-import { CardMember, Checklist, Label, ListName, WorkspaceMember } from './shapes.ts';
+import { CardMember, Label, ListName, WorkspaceMember } from './shapes.ts';
 
 export const BoardSummary = named(
   'BoardSummary',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Completed, cardFields, inputsIn, outputsIn, outputsOfDates, Title } from './card-fields.ts';
+import { Checklist, ItemState, itemWork } from './checklist-shapes.ts';
 import { FieldOfCard } from './field-shapes.ts';
 import {
   Count,
@@ -15,17 +16,7 @@ import {
   Timestamp,
   Version,
 } from './schema.ts';
-import {
-  Activity,
-  CardAttachment,
-  CardMember,
-  Checklist,
-  ItemState,
-  itemWork,
-  Label,
-  ListInBoard,
-  ListName,
-} from './shapes.ts';
+import { Activity, CardAttachment, CardMember, Label, ListInBoard, ListName } from './shapes.ts';
 
 /** The shapes of cards and of changes to them. */
 

@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { cardParams } from './card-content.ts';
+import { ItemState, itemWork } from './checklist-shapes.ts';
 import { operation } from './operation.ts';
 import {
   DueDateInput,
@@ -15,7 +16,6 @@ import {
   Text,
   Version,
 } from './schema.ts';
-import { ItemState, itemWork } from './shapes.ts';
 
 const checklistParams = Type.Object({ checklistPublicId: PublicId('The checklist') });
 const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
@@ -23,10 +23,34 @@ const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
 const Name = Text(255, { description: 'Name', example: 'Before release' });
 const ItemTitle = Text(500, { description: 'Title', example: 'Write the tests' });
 
+export const WebLink = Type.String({
+  pattern: '^https?://[^\\s<>"]+$',
+  maxLength: 500,
+  description: 'An address of the web',
+  example: 'https://ci.example.com/runs/1742',
+});
+
+/** What shows that an item is done, as requests have it. */
+const EvidenceInput = Type.Object(
+  {
+    text: Type.Optional(nullable(Text(500, { description: 'One line', example: 'All 214 tests pass' }))),
+    link: Type.Optional(nullable(WebLink)),
+    attachmentPublicId: Type.Optional(nullable(PublicId('An attachment of the card'))),
+  },
+  { description: 'What shows that the item is done; at least one of the three' },
+);
+
+export type EvidenceGiven = Static<typeof EvidenceInput>;
+
 const itemInput = {
   dueDate: Type.Optional(nullable(DueDateInput('When it is due; null for no due date'))),
   memberPublicId: Type.Optional(
     nullable(PublicId('The member of the workspace whose work it is; null for nobody')),
+  ),
+  acceptance: Type.Optional(
+    Type.Boolean({
+      description: 'Whether it is an acceptance check: lists can refuse cards on which one is open',
+    }),
   ),
 };
 
@@ -112,13 +136,16 @@ export const checklists = {
     path: '/checklists/items/{checklistItemPublicId}',
     tag: 'Checklists',
     summary: 'Update a checklist item',
-    description: 'Takes one or more of the fields; `index` moves the item within its checklist (E6).',
+    description:
+      'Takes one or more of the fields; `index` moves the item within its checklist (E6). A completed item keeps who completed ' +
+      'it, when, and its `evidence`, until it is opened again: the history of the card keeps them in any case.',
     params: itemParams,
     body: Type.Object(
       {
         title: Type.Optional(ItemTitle),
         completed: Type.Optional(Type.Boolean({ description: 'Whether it is done' })),
         ...itemInput,
+        evidence: Type.Optional(nullable(EvidenceInput)),
         index: Type.Optional(Index('Position in the checklist; anything past the end means the end')),
         version: Type.Optional(ExpectedVersion),
       },

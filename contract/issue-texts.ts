@@ -149,6 +149,11 @@ const ofWorkspaces = {
   'limit-reached': 'At most {max} {what} are allowed',
   'unknown-picture': '{field}: {id} is not a picture on this card',
   'list-full': 'The list has as many cards as it may: {max}',
+  'open-checks': ({ titles, more }: { titles: readonly string[]; more: boolean }) =>
+    `The list takes no card with open acceptance checks${titles.length === 0 ? '' : `: ${titles.join(', ')}${more ? ' and more' : ''}`}`,
+  'evidence-empty': '{field} must have a text, a link or an attachment',
+  'evidence-of-open': '{field}: only a completed item has evidence',
+  'unknown-attachment': '{field} is not an attachment of this card',
   'last-admin': 'A workspace must keep an active admin with all permissions',
   'not-a-member': '{field} is not a member of this workspace',
   'unknown-member': '{field} is not a member of the workspace',

@@ -47,17 +47,24 @@ const Limit = Type.Object(
 
 export type ListLimit = Static<typeof Limit>;
 
+const RefusesOpenChecks = Type.Boolean({
+  description:
+    'Whether a card with open acceptance checks cannot be moved, copied or restored from the archive to the list, nor completed in it',
+});
+
 /** What people set of a list, other than its name and place. */
 export const listTraits = {
   completes: Completes,
   colour: nullable({ ...Colour, description: 'Colour of its head as `#rrggbb`; null for none' }),
   limit: nullable(Limit),
+  refusesOpenChecks: RefusesOpenChecks,
 };
 
 const givenTraits = {
   completes: Type.Optional(listTraits.completes),
   colour: Type.Optional(listTraits.colour),
   limit: Type.Optional(listTraits.limit),
+  refusesOpenChecks: Type.Optional(listTraits.refusesOpenChecks),
 };
 
 const ListOfBoard = named(
@@ -135,7 +142,8 @@ export const lists = {
       'Takes one or more of the fields. A list stays on its board. An archived one stays archived, and comes back ' +
       'to the place that it is moved to. `completes` concerns cards that are put there from then on, as ' +
       'does `limit`: cards that are there stay, and those that imports, emails and recurrence bring are never refused, nor are ' +
-      'those that come back from the archive or the trash.',
+      'those that come back from the archive or the trash. `refusesOpenChecks` neither refuses templates, cards that imports and ' +
+      'recurrence bring, nor those that come back from the trash, where nothing can be completed.',
     params: listParams,
     body: Type.Object(
       {

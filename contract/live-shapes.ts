@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { Background, BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { cardFields, outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card, relationsOfTile } from './card-shapes.ts';
+import { itemWork } from './checklist-shapes.ts';
 import { ShownCover } from './cover.ts';
 import { Field } from './field-shapes.ts';
 import { listTraits } from './lists.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
-import { CardAttachment, Comment, isBot, itemWork, Label, measures } from './shapes.ts';
+import { CardAttachment, Comment, isBot, Label, measures } from './shapes.ts';
 
 /*
  * The shapes of a live board: the parts of its snapshot and the payloads of the events that follow. Every object appears

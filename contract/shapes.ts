@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { Evidence } from './checklist-shapes.ts';
 import { Cover } from './cover.ts';
 import { FieldThen } from './field-shapes.ts';
 import { Recurrence, Reminders } from './recurrence.ts';
 import { relationTypes } from './relation-types.ts';
-import { Count, DayOrTime, Id, Index, KeyName, named, nullable, oneOf, Timestamp } from './schema.ts';
+import { Count, Id, KeyName, named, nullable, oneOf, Timestamp } from './schema.ts';
 
 /** Shapes shared by several resources; their fields come from the specification. */
 
@@ -65,43 +66,6 @@ export const CardMember = named(
     publicId: Id,
     email: VisibleEmail,
     user: nullable(Type.Object({ id: Id, name: Name })),
-  }),
-);
-
-/** When an item is due, and whose work it is; the member may have been removed from the workspace since. */
-export const itemWork = {
-  due: DayOrTime('When the item is due, as a whole day or a time'),
-  memberPublicId: nullable({ ...Id, description: 'The member whose work the item is' }),
-};
-
-export const ChecklistItem = named(
-  'ChecklistItem',
-  Type.Object({
-    publicId: Id,
-    title: Type.String({ example: 'Write the tests' }),
-    completed: Type.Boolean({ description: 'Whether it is done' }),
-    index: Index('Position in the checklist, from 0'),
-    dueDate: Type.Optional(nullable(Timestamp('When it is due, if `include` asks for `work`'))),
-    due: Type.Optional(DayOrTime('The same as a whole day or a time')),
-    memberPublicId: Type.Optional(
-      nullable({ ...Id, description: 'The member whose work it is, if `include` asks for `work`' }),
-    ),
-  }),
-);
-
-export const ItemState = Type.Object({
-  publicId: Id,
-  title: Type.String({ example: 'Write the tests' }),
-  completed: Type.Boolean({ description: 'Whether it is done' }),
-});
-
-export const Checklist = named(
-  'Checklist',
-  Type.Object({
-    publicId: Id,
-    name: Type.String({ example: 'Before release' }),
-    index: Index('Position on the card, from 0'),
-    items: Type.Array(ChecklistItem),
   }),
 );
 
@@ -229,7 +193,7 @@ const RelationThen = Type.Object({
 });
 
 /**
- * A value as cards have it: a time or another text, a recurrence, reminders, a cover, yes or no, or a relation. OpenAPI 3.0 takes `nullable`
+ * A value as cards have it: a time or another text, a recurrence, reminders, a cover, yes or no, a relation, or evidence. OpenAPI 3.0 takes `nullable`
  * only beside a type, so one of the possible values is null rather than all of them.
  */
 const ValueThen = (description: string) =>
@@ -242,6 +206,7 @@ const ValueThen = (description: string) =>
       Cover,
       Type.Boolean(),
       RelationThen,
+      Evidence,
     ],
     { description },
   );

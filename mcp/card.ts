@@ -43,7 +43,13 @@ const entriesOf = ({ labels, members, checklists, attachments }: Content): Entry
 const itemOf = ({ publicId, title, completed, version, ...work }: Item) => ({
   id: publicId,
   title,
-  ...withoutEmpty({ completed, dueDate: dateOf(work.due), member: work.memberPublicId }),
+  ...withoutEmpty({
+    completed,
+    dueDate: dateOf(work.due),
+    member: work.memberPublicId,
+    acceptance: work.acceptance,
+    evidence: work.evidence && withoutEmpty({ ...work.evidence }),
+  }),
   version,
 });
 

@@ -116,7 +116,14 @@ export function addList(
   return {
     id: newKey(),
     title: name,
-    effects: [{ kind: 'list', id: publicId, fields: { publicId, name, orderKey, ...traits }, isNew: true }],
+    effects: [
+      {
+        kind: 'list',
+        id: publicId,
+        fields: { publicId, name, orderKey, refusesOpenChecks: false, ...traits },
+        isNew: true,
+      },
+    ],
     operation: ['lists', 'create'],
     input: {
       body: {

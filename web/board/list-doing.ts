@@ -2,7 +2,7 @@ import { endOf } from '../messages/days.ts';
 import { t } from '../messages/t.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Entities } from '../sync/mutation.ts';
-import { addList } from './commands.ts';
+import { addList, editList } from './commands.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 
 /* What the menu of a list does to all of its cards; loaded once it is chosen. */
@@ -51,7 +51,12 @@ export function copyList(board: OpenBoard, list: string): void {
   const spot = { after: list, before: lists[lists.indexOf(list) + 1] ?? null };
   const copied = t.listMenu.copyName(name).slice(0, 255);
   const cards = store.cardsOf(list).peek();
-  const { completes = false, colour = null, limit = null } = store.peek('list', list) ?? {};
+  const {
+    completes = false,
+    colour = null,
+    limit = null,
+    refusesOpenChecks = false,
+  } = store.peek('list', list) ?? {};
   // A copy that refused some of the cards would be none.
   const isOver = limit !== null && cards.length > limit.cards;
   const traits = { completes, colour, limit: isOver ? null : limit };
@@ -64,5 +69,9 @@ export function copyList(board: OpenBoard, list: string): void {
     copyMembers: true,
     copyChecklists: true,
   }));
-  board.do([added, ...bulk(store, operations)], { text: t.listMenu.copied(name) });
+  // The checks of copies are open, so it refuses them only from then on.
+  const refuses = refusesOpenChecks
+    ? [editList({ publicId: id, name: copied }, { refusesOpenChecks: true })]
+    : [];
+  board.do([added, ...bulk(store, operations), ...refuses], { text: t.listMenu.copied(name) });
 }

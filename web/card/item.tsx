@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { addCard, spotOf } from '../board/commands.ts';
 import { newPublicId } from '../board/open.ts';
-import { cardTexts } from '../messages/card.ts';
+import { cardTexts, proofTexts } from '../messages/card.ts';
 import { t } from '../messages/t.ts';
 import { isComposing } from '../ui/composing.ts';
 import { takesFocusAtEnd } from '../ui/focus.ts';
@@ -11,6 +11,7 @@ import { Menu } from '../ui/menu.tsx';
 import { changeItem, deleteItem } from './commands.ts';
 import { ItemWork } from './item-work.tsx';
 import { type CardPart, type Item, perform } from './part.ts';
+import { Proof } from './proof.tsx';
 
 interface OneItemProps extends CardPart {
   checklistId: string;
@@ -76,6 +77,7 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
       {mayEdit && (
         <ItemMenu {...part} checklistId={checklistId} item={item} move={move} due={due} person={person} />
       )}
+      <Proof part={part} checklistId={checklistId} item={item} />
     </li>
   );
 }
@@ -95,6 +97,11 @@ function ItemMenu({ checklistId, item, move, due, person, ...part }: ItemMenuPro
       items={() => [
         { text: cardTexts.assign, run: () => person.current?.showPopover() },
         { text: cardTexts.due, run: () => due.current?.showPopover() },
+        {
+          text: item.acceptance ? proofTexts.makeItem : proofTexts.makeCheck,
+          run: () =>
+            perform(part.board, changeItem(part, checklistId, item, { acceptance: !item.acceptance })),
+        },
         { text: cardTexts.moveUp, keys: ['Alt', '↑'], isFirst: true, run: () => move(-1) },
         { text: cardTexts.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
         { text: cardTexts.toCard, run: () => makeCard(part, checklistId, item) },

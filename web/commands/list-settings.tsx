@@ -6,13 +6,13 @@ import { lookTexts as texts } from '../messages/card.ts';
 import type { Entities } from '../sync/mutation.ts';
 import { Sheet } from '../ui/sheet.tsx';
 
-/** The color of a list, and how many cards it takes; what is chosen is stored at once. */
+/** The color of a list, how many cards it takes, and which; what is chosen is stored at once. */
 export function ListSettings({ board, list: id }: { board: OpenBoard; list: string }) {
   const list = board.store.get('list', id).value;
   if (!list) return null;
-  const save = (fields: Partial<Pick<Entities['list'], 'colour' | 'limit'>>): void =>
+  const save = (fields: Partial<Pick<Entities['list'], 'colour' | 'limit' | 'refusesOpenChecks'>>): void =>
     board.do(editList(list, fields));
-  const { name, colour, limit } = list;
+  const { name, colour, limit, refusesOpenChecks } = list;
   return (
     <Sheet title={texts.list(name)} close={closeOverlay}>
       <div class="form">
@@ -60,6 +60,14 @@ export function ListSettings({ board, list: id }: { board: OpenBoard; list: stri
             }
           />
           {texts.refuse}
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={refusesOpenChecks}
+            onChange={({ currentTarget: { checked } }) => save({ refusesOpenChecks: checked })}
+          />
+          {texts.refuseChecks}
         </label>
       </div>
     </Sheet>

@@ -11,6 +11,7 @@ export const {
   history: historyTexts,
   line: lineTexts,
   looks: lookTexts,
+  proof: proofTexts,
   repeats: repeatTexts,
   reminders: reminderTexts,
   refused: refusedTexts,

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { EvidenceShown } from '../../contract/checklist-shapes.ts';
 import type { Field } from '../../contract/field-shapes.ts';
 import type { LiveBoard, LiveCard, LiveList, LiveMember } from '../../contract/live-shapes.ts';
 import type { Relation as RelationShape } from '../../contract/relations.ts';
@@ -58,6 +59,8 @@ interface Item {
   completed: boolean;
   dueDate: string | null;
   memberPublicId: string | null;
+  acceptance: boolean;
+  evidence: EvidenceShown | null;
   /** Its index among the other items of its checklist. */
   index: number;
 }

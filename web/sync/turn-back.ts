@@ -78,7 +78,7 @@ interface Work {
 const namesOf = {
   board: ['name', 'background'],
   label: ['name', 'colourCode'],
-  list: ['name', 'completes', 'colour', 'limit'],
+  list: ['name', 'completes', 'colour', 'limit', 'refusesOpenChecks'],
 } as const;
 const paramOf = { board: 'boardPublicId', label: 'labelPublicId', list: 'listPublicId' } as const;
 const groupOf = { board: 'boards', label: 'labels', list: 'lists' } as const;

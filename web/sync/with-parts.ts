@@ -54,7 +54,12 @@ const withFile = (files: WholeCard['attachments'], { id, fields }: Part & { kind
 type Items = WholeCard['checklists'][number]['items'];
 
 function itemsWith(items: Items, part: Part & { kind: 'item' }): Items {
-  const { index, ...fields } = part.fields ?? {};
+  const { index, ...given } = part.fields ?? {};
+  // An item that is opened again loses what showed that it was done; who completed one is known when it is read again.
+  const fields =
+    given.completed === undefined
+      ? given
+      : { evidence: null, completedAt: null, completedBy: null, ...given };
   const next = changed(
     items,
     { ...part, fields: part.fields && fields },

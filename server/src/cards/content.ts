@@ -61,9 +61,20 @@ function withVersions(checklists: string): string {
     parsed.map(({ publicId, name, items }) => ({
       publicId,
       name,
-      items: items.map(({ publicId, title, completed, due, memberPublicId }) => {
+      items: items.map(({ publicId, title, completed, due, memberPublicId, acceptance, ...rest }) => {
         const fields = itemFields({ title, completed });
-        return { publicId, ...fields, due, memberPublicId, version: versionOf(fields) };
+        const { completedAt, completedBy, evidence } = rest;
+        return {
+          publicId,
+          ...fields,
+          due,
+          memberPublicId,
+          acceptance,
+          completedAt,
+          completedBy,
+          evidence,
+          version: versionOf(fields),
+        };
       }),
     })),
   );

@@ -35,13 +35,15 @@ const listById = query(
     index: number;
     completes: 0 | 1;
     limit: number | null;
+    refusesOpenChecks: 0 | 1;
     archivedAt: number | null;
     held: PermissionMask | null;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
     (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
       and o.position < l.position and o.archived_at is null and o.deleted_at is null) as "index",
-    l.completes as completes, case when l.limit_refuses = 1 then l.card_limit end as "limit", l.archived_at as "archivedAt",
+    l.completes as completes, case when l.limit_refuses = 1 then l.card_limit end as "limit",
+    l.refuses_open_checks as "refusesOpenChecks", l.archived_at as "archivedAt",
     ${heldOnBoard('b', p)} as held
   from lists l
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
@@ -56,6 +58,8 @@ export interface TargetList {
   completes: boolean;
   /** How many cards may be in it; null if any number. */
   limit: number | null;
+  /** Whether no card with open acceptance checks is put there. */
+  refusesOpenChecks: boolean;
   /** The caller's permissions on its board, before the credential's mask. */
   held: PermissionMask;
   /** The list as activities show it. */
@@ -105,6 +109,7 @@ export async function findList(
     isArchived: archivedAt !== null,
     completes,
     limit,
+    refusesOpenChecks: list.refusesOpenChecks === 1,
     held,
     shown: { publicId: id, name, index },
   };

@@ -13,7 +13,7 @@ import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { attachmentsJson } from '../data/attachments/fragments.ts';
 import { cardIndex } from '../data/cards/fragments.ts';
-import { checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
+import { bytesOfItem, checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
 import { fieldsOfCardJson } from '../data/fields/fragments.ts';
 import { boardLabelsJson, cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
@@ -121,7 +121,7 @@ export const cardRead = query(
 );
 
 const bytesOfItems = (fn: Functions, p: { workspaceId: string; id: string }) =>
-  sql`coalesce((select sum(octet_length(x.title)) ${itemsOnCard(fn, { workspaceId: p.workspaceId, cardId: p.id })}), 0)`;
+  sql`coalesce((select sum(${bytesOfItem}) ${itemsOnCard(fn, { workspaceId: p.workspaceId, cardId: p.id })}), 0)`;
 
 const bytesOfActivities = (p: { workspaceId: string }) =>
   sql`coalesce((select sum(${bytesOfActivity}) from newest n ${commentOfActivity(p.workspaceId)}), 0)`;

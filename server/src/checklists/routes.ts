@@ -5,6 +5,7 @@ import { dayOrTimeOrNull } from '../base/days.ts';
 import { itemFields, versionOf } from '../base/edits.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
+import { completionOf } from '../data/checklists/fragments.ts';
 import { createChecklist, deleteChecklist, updateChecklist } from './actions/checklists.ts';
 import { createItem, deleteItem, editItem, updateItem } from './actions/items.ts';
 
@@ -17,6 +18,12 @@ export function checklistRoutes(service: Service): void {
       ...fields,
       due: dayOrTimeOrNull(item.itemDueAt),
       memberPublicId: viewerOf(item).showMembers ? item.itemMemberId : null,
+      ...completionOf({
+        acceptance: item.itemAcceptance,
+        completedAt: item.itemCompletedAt,
+        completedBy: item.itemCompletedBy,
+        evidence: item.itemEvidence,
+      }),
       version: versionOf(itemFields(fields)),
       cardPublicId: item.id,
     };

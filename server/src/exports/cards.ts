@@ -18,6 +18,7 @@ import {
   cardsOfBoard,
   cardsOfList,
   exportedCards,
+  type ItemWork,
   itemWorkOnCards,
   type Outlined,
   type RelationRow,
@@ -37,7 +38,7 @@ export interface ExportedCard extends CardRow {
   relations: RelationRow[];
 }
 
-type ExportedItem = Checklist['items'][number] & { dueAt: number | null; memberId: string | null };
+type ExportedItem = Checklist['items'][number] & Omit<ItemWork, 'id'>;
 
 /** The database and the board to read. */
 export interface Source {
@@ -110,8 +111,8 @@ async function readCards(source: Source, ids: readonly string[]): Promise<Export
   if (ids.length > 1 && (children.hasMore || attachments.length > maxRows)) return undefined;
   const works = new Map((await turns(() => db.all(itemWorkOnCards, p))).map((each) => [each.id, each]));
   const withWork = (item: Checklist['items'][number]): ExportedItem => {
-    const { dueAt = null, memberId = null } = works.get(item.id) ?? {};
-    return { ...item, dueAt, memberId: showMembers ? memberId : null };
+    const work = works.get(item.id) ?? nothing;
+    return { ...item, ...work, memberId: showMembers ? work.memberId : null };
   };
   const cards = new Map((await turns(() => db.all(exportedCards, p))).map((card) => [card.id, card]));
   const relations = await relationsOf(source, [...cards.values()]);
@@ -133,6 +134,9 @@ async function readCards(source: Source, ids: readonly string[]): Promise<Export
     };
   });
 }
+
+/** Of an item that is due at no time, nobody's, and no acceptance check. */
+const nothing = { dueAt: null, memberId: null, acceptance: 0, completedAt: null, evidence: null } as const;
 
 /** The relations of cards by card; undefined if they are too many for one read, unless it is only one card. */
 async function relationsOf(

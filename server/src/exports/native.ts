@@ -1,3 +1,4 @@
+import type { EvidenceShown } from '../../../contract/checklist-shapes.ts';
 import { exportedValues } from '../base/card-fields.ts';
 import { isoMicros } from '../base/clock.ts';
 import type { Storage } from '../base/storage/storage.ts';
@@ -200,10 +201,13 @@ const cardLine = (card: ExportedCard): ExportLine => ({
   members: card.members,
   checklists: card.checklists.map(({ items, ...rest }) => ({
     ...rest,
-    items: items.map(({ dueAt, memberId, ...item }) => ({
+    items: items.map(({ dueAt, memberId, acceptance, completedAt, evidence, ...item }) => ({
       ...item,
       dueDate: timeOf(dueAt),
       member: memberId,
+      acceptance: acceptance === 1,
+      completedAt: timeOf(completedAt),
+      evidence: evidence === null ? null : evidenceShown(evidence),
     })),
   })),
   attachments: card.attachments.map(({ cardId: _cardId, storageKey: _storageKey, createdAt, ...file }) => ({
@@ -213,6 +217,11 @@ const cardLine = (card: ExportedCard): ExportLine => ({
   })),
   ...(card.relations.length > 0 ? { relations: card.relations.map(relationShown) } : {}),
 });
+
+function evidenceShown(stored: string) {
+  const { text, link, attachmentPublicId: attachment } = JSON.parse(stored) as EvidenceShown;
+  return { text, link, attachment };
+}
 
 const relationShown = ({ otherId, boardId, ...seen }: RelationRow) => ({
   type: typeOf(seen),

@@ -60,7 +60,13 @@ export const exportedLists = query('exports.lists', (db, p: OfBoard) =>
   db
     .selectFrom('lists')
     .select(['id', 'name', 'position', 'created_at as createdAt', 'archived_at as archivedAt'])
-    .select(['completes', 'colour', 'card_limit as cardLimit', 'limit_refuses as limitRefuses'])
+    .select([
+      'completes',
+      'colour',
+      'card_limit as cardLimit',
+      'limit_refuses as limitRefuses',
+      'refuses_open_checks as refusesOpenChecks',
+    ])
     .where('workspace_id', '=', p.workspaceId)
     .where('board_id', '=', p.boardId)
     .where('deleted_at', 'is', null)
@@ -227,28 +233,33 @@ export const relationsOnCards = query(
   order by r.created_at, r.id limit ${p.limit}`,
 );
 
-interface ItemWork {
+export interface ItemWork {
   id: string;
   dueAt: number | null;
   memberId: string | null;
+  acceptance: 0 | 1;
+  completedAt: number | null;
+  /** JSON. */
+  evidence: string | null;
 }
 
-/** When items of some cards are due and whose they are, of those that have either. */
+/** When items of some cards are due, whose they are, and how they were completed, of those of which there is any of it. */
 export const itemWorkOnCards = query(
   'exports.itemWork',
   (_db, p: OfCards, fn) => sql<ItemWork>`
-  select x.id as id, x.due_at as "dueAt", x.member_id as "memberId" ${fn.lookUp({
-    table: 'checklist_items',
-    workspaceId: p.workspaceId,
-    column: 'checklist_id',
-    values: sql`(select x.id ${fn.lookUp({
-      table: 'checklists',
+  select x.id as id, x.due_at as "dueAt", x.member_id as "memberId", x.acceptance as acceptance,
+    x.completed_at as "completedAt", x.evidence as evidence ${fn.lookUp({
+      table: 'checklist_items',
       workspaceId: p.workspaceId,
-      column: 'card_id',
-      values: fn.ids(p.ids),
-    })})`,
-    only: sql`(due_at is not null or member_id is not null)`,
-  })}`,
+      column: 'checklist_id',
+      values: sql`(select x.id ${fn.lookUp({
+        table: 'checklists',
+        workspaceId: p.workspaceId,
+        column: 'card_id',
+        values: fn.ids(p.ids),
+      })})`,
+      only: sql`(due_at is not null or member_id is not null or acceptance = 1 or completed_at is not null)`,
+    })}`,
 );
 
 export interface PersonRow {

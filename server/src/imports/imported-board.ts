@@ -159,6 +159,10 @@ export interface ImportedItem {
   dueAt?: number | null;
   /** Whose work it is. */
   member?: number | null;
+  acceptance?: boolean;
+  /** Microseconds. */
+  completedAt?: number | null;
+  evidence?: { text: string | null; link: string | null } | null;
 }
 
 export interface ImportedComment {

@@ -73,6 +73,13 @@ const card = fc.record({
           completed: fc.boolean(),
           due: fc.constantFrom(null, '2026-05-01T00:00:00.000Z', '2026-05-01T09:30:00.000Z'),
           member: fc.option(fc.nat({ max: 1 })),
+          acceptance: fc.boolean(),
+          evidence: fc.option(
+            fc.record({
+              text: fc.constantFrom('Seen', 'Ein „Zitat“'),
+              link: fc.constantFrom(null, 'https://ci.example.com/1'),
+            }),
+          ),
         }),
         { maxLength: 3 },
       ),
@@ -186,7 +193,14 @@ const board = fc.record({
   name: line(100),
   type: fc.constantFrom('regular' as const, 'template' as const),
   lists: fc.array(
-    fc.record({ name: line(255), isArchived: fc.boolean(), completes: fc.boolean(), colour, limit }),
+    fc.record({
+      name: line(255),
+      isArchived: fc.boolean(),
+      completes: fc.boolean(),
+      colour,
+      limit,
+      refusesOpenChecks: fc.boolean(),
+    }),
     {
       minLength: 2,
       maxLength: 4,
@@ -261,9 +275,9 @@ async function make(given: Board): Promise<string> {
       ada.call(api.relations.create, { params: { cardPublicId }, body: { type, cardPublicId: other } }),
     );
   }
-  for (const [place, { isArchived, completes, colour, limit }] of lists.entries()) {
+  for (const [place, { isArchived, name: _name, ...body }] of lists.entries()) {
     const params = { listPublicId: nth(ids.lists, place) };
-    await ada.call(api.lists.update, { params, body: { completes, colour, limit } });
+    await ada.call(api.lists.update, { params, body });
     if (isArchived) await ada.call(api.lists.archive, { params });
   }
   return board.publicId;
@@ -310,14 +324,14 @@ async function makeWhole(
   const params = { cardPublicId: card };
   for (const { name, items } of given.checklists) {
     const { publicId } = await ada.call(api.checklists.create, { params, body: { name } });
-    for (const { title, completed, due, member } of items) {
+    for (const { title, completed, due, member, acceptance, evidence } of items) {
       const memberPublicId = member === null ? null : nth(ids.members, member);
       const item = await ada.call(api.checklists.createItem, {
         params: { checklistPublicId: publicId },
-        body: { title, dueDate: due, memberPublicId },
+        body: { title, dueDate: due, memberPublicId, acceptance },
       });
       const of = { params: { checklistItemPublicId: item.publicId } };
-      if (completed) await ada.call(api.checklists.updateItem, { ...of, body: { completed } });
+      if (completed) await ada.call(api.checklists.updateItem, { ...of, body: { completed, evidence } });
     }
   }
   const comments: string[] = [];
@@ -403,12 +417,17 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
       .toSorted(),
     checklists: (each.checklists as Line[]).map(({ name, items }) => ({
       name,
-      items: (items as Line[]).map(({ title, completed, dueDate, member }) => ({
-        title,
-        completed,
-        dueDate,
-        member: names.get(member) ?? null,
-      })),
+      items: (items as Line[]).map(
+        ({ title, completed, dueDate, member, acceptance, completedAt, evidence }) => ({
+          title,
+          completed,
+          acceptance,
+          completedAt,
+          evidence,
+          dueDate,
+          member: names.get(member) ?? null,
+        }),
+      ),
     })),
     attachments: (each.attachments as Line[]).map(({ id: _id, file, createdBy, ...rest }) => ({
       ...rest,
@@ -438,12 +457,13 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     views: of('view').map(withNames),
     // Those of an import do not run until somebody sets them going.
     rules: of('rule').map(({ active: _active, ...rule }) => withNames(rule as Line)),
-    lists: of('list').map(({ name, archivedAt, completes, colour, limit }) => [
+    lists: of('list').map(({ name, archivedAt, completes, colour, limit, refusesOpenChecks }) => [
       name,
       archivedAt,
       completes,
       colour,
       limit,
+      refusesOpenChecks,
     ]),
     labels: of('label').map(({ name, colourCode }) => [name, colourCode]),
     fields: of('field').map(({ id: _id, options: all, ...field }) => ({

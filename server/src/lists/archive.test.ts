@@ -215,7 +215,7 @@ test('archiving what is archived changes nothing, nor does restoring what is liv
 });
 
 /** What is set of no list here. */
-const unset = { completes: false, colour: null, limit: null };
+const unset = { completes: false, colour: null, limit: null, refusesOpenChecks: false };
 
 test('the archived lists of a board are listed, the newest first, with the number of their cards', async () => {
   const { workspace, board, id, card } = await fiveLists();

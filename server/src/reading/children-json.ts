@@ -161,13 +161,25 @@ function itemsOn(items: Lines<'id' | 'completed' | 'title' | 'work'>, checklist:
   return `[${list}]`;
 }
 
-const noWork = ',"dueDate":null,"due":null,"memberPublicId":null';
+const noWork =
+  ',"dueDate":null,"due":null,"memberPublicId":null,"acceptance":false,"completedAt":null,"completedBy":null,"evidence":null';
 
 /** A line of `workOfItem` as further properties. */
 function workJson(line: string): string {
   if (line === '') return '';
   if (line === ' ') return noWork;
-  const [dueAt, memberId] = line.split(' ');
-  const work = workOf({ dueAt: dueAt ? Number(dueAt) : null, memberId: memberId || null }, true);
+  const [dueAt, memberId, acceptance, completedAt, completedBy, ...evidence] = line.split(' ');
+  const work = workOf(
+    {
+      dueAt: dueAt ? Number(dueAt) : null,
+      memberId: memberId || null,
+      acceptance: acceptance === '1' ? 1 : 0,
+      completedAt: completedAt ? Number(completedAt) : null,
+      completedBy: completedBy || null,
+      // A JSON text, which may have spaces itself.
+      evidence: evidence.join(' ') || null,
+    },
+    true,
+  );
   return `,${JSON.stringify(work).slice(1, -1)}`;
 }

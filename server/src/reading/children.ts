@@ -3,7 +3,7 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { type Lines, lineFormat } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
-import { memberOfItem } from '../data/checklists/fragments.ts';
+import { bytesOfItem, memberOfItem } from '../data/checklists/fragments.ts';
 import { rowOf } from './part.ts';
 
 /*
@@ -111,25 +111,31 @@ export const childrenTables = (
     select x.card_id, x.id, x.name, x.position ${onCards(fn, p, 'checklists')} limit ${p.maxRows}
   ),
   items_on_cards as materialized (
-    select x.checklist_id, x.id, x.completed, x.title, x.position, x.due_at, x.member_id ${fn.lookUp({
-      table: 'checklist_items',
-      workspaceId: p.workspaceId,
-      column: 'checklist_id',
-      values: sql`lists_on_cards`,
-    })} limit ${p.maxRows}
+    select x.checklist_id, x.id, x.completed, x.title, x.position, x.due_at, x.member_id, x.acceptance,
+      x.completed_at, x.completed_by, x.evidence ${fn.lookUp({
+        table: 'checklist_items',
+        workspaceId: p.workspaceId,
+        column: 'checklist_id',
+        values: sql`lists_on_cards`,
+      })} limit ${p.maxRows}
   ),
-  item_bytes as materialized (select coalesce(sum(octet_length(title)), 0) as bytes from items_on_cards)`;
+  item_bytes as materialized (select coalesce(sum(${bytesOfItem}), 0) as bytes from items_on_cards x)`;
 
 /** The labels of cards as keys, from the table that `labelTable` makes if it is complete. */
 export const labelKeys = (fn: Functions, p: BoardParams, max: RawBuilder<unknown>): RawBuilder<string> => sql`
   case when ${allLabels} then ${keysOn(fn, '0', 'label_id', sql`from labels_on_board x limit ${max}`)}
     else ${keysOn(fn, '0', 'label_id', sql`${onCards(fn, p, 'card_labels')} limit ${max}`)} end`;
 
-/** When an item `x` is due in microseconds, and its member, with a space between; empty unless asked for. */
+/**
+ * When an item `x` is due in microseconds, its member, and, if there is anything to say of it, whether it is an acceptance check and how it was
+ * completed, with spaces between; empty unless asked for.
+ */
 const workOfItem = ({ workspaceId, showItemWork, showMembers }: ChildrenParams) => sql`
   case when cast(${showItemWork} as bigint) = 1 then coalesce(cast(x.due_at as text), '') || ' ' || coalesce(
     case when cast(${showMembers} as bigint) = 1 and x.member_id is not null
-      then ${memberOfItem(workspaceId, 'x')} end, '') else '' end`;
+      then ${memberOfItem(workspaceId, 'x')} end, '') || case when x.acceptance = 0 and x.completed_at is null and x.evidence is null
+      then '' else ' ' || cast(x.acceptance as text) || ' ' || coalesce(cast(x.completed_at as text), '') || ' '
+        || coalesce(x.completed_by, '') || ' ' || coalesce(x.evidence, '') end else '' end`;
 
 export const childrenColumns = (fn: Functions, p: ChildrenParams): RawBuilder<ChildrenRead> => sql`
   ${labelKeys(fn, p, sql`${p.maxRows}`)} as "cardLabels",

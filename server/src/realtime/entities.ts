@@ -107,7 +107,7 @@ const comment = (fn: Functions) =>
     updatedAt: fn.millis('x.updated_at'),
   });
 
-/** Max bytes of the titles in a checklist; an event omits a longer one. */
+/** Max bytes of the titles and the evidence in a checklist; an event omits a longer one. */
 const mostOfChecklist = 32 * 1024;
 
 const checklist = (fn: Functions, p: { workspaceId: string }) => {
@@ -117,7 +117,7 @@ const checklist = (fn: Functions, p: { workspaceId: string }) => {
     cardPublicId: 'x.card_id',
     name: 'x.name',
     orderKey: 'x.position',
-    items: sql`case when coalesce((select sum(octet_length(i.title)) ${items}), 0) <= ${sql.lit(mostOfChecklist)} then ${fn.list(
+    items: sql`case when coalesce((select sum(octet_length(i.title) + coalesce(octet_length(i.evidence), 0)) ${items}), 0) <= ${sql.lit(mostOfChecklist)} then ${fn.list(
       fn.object({
         publicId: 'i.id',
         title: 'i.title',

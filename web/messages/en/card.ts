@@ -154,6 +154,23 @@ export const cardRoom = {
   },
   history: historyTexts,
   looks: lookTexts,
+  proof: {
+    check: 'Acceptance check',
+    makeCheck: 'Make an acceptance check',
+    makeItem: 'Turn into a regular item',
+    doneBy: (name: string | undefined, date: string) =>
+      name === undefined ? `Completed ${date}` : `Completed by ${name}, ${date}`,
+    evidence: 'Evidence',
+    addTo: (title: string) => `Add evidence for ${title}`,
+    editOf: (title: string) => `Edit evidence for ${title}`,
+    add: 'Add evidence',
+    edit: 'Edit evidence',
+    text: 'What shows that it is done',
+    link: 'Link',
+    linkHint: 'A page that shows it, such as a test run.',
+    file: 'File of the card',
+    noFile: 'None',
+  },
   repeats: repeatTexts,
   reminders: reminderTexts,
   gone: {

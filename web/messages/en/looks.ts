@@ -10,6 +10,7 @@ export const lookTexts = {
   limit: 'Card limit',
   limitHint: (now: number) => `${number(now)} now. Leave empty for no limit.`,
   refuse: 'Do not allow more cards',
+  refuseChecks: 'Do not take cards with open acceptance checks',
   background: 'Background',
   ownBackground: 'The board’s own color',
   boardPicture: 'Picture behind the lists',

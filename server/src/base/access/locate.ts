@@ -79,6 +79,7 @@ const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "
 
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
   x.completes as completes, x.colour as colour, x.card_limit as "cardLimit", x.limit_refuses as "limitRefuses",
+  x.refuses_open_checks as "refusesOpenChecks",
   x.archived_at as "archivedAt"`;
 
 /** Live boards, lists and cards: nothing above them is in the trash. Archived ones can be addressed. */
@@ -179,7 +180,9 @@ const queries = {
   checklistItem: located<ChecklistItemRow>(
     'checklistItem',
     `${checklistColumns}, x.id as "itemId", x.title as "itemTitle", x.completed as "itemCompleted",
-      x.due_at as "itemDueAt", x.member_id as "itemMemberId", x.position as "itemPosition"`,
+      x.due_at as "itemDueAt", x.member_id as "itemMemberId", x.position as "itemPosition",
+      x.acceptance as "itemAcceptance", x.completed_at as "itemCompletedAt", x.completed_by as "itemCompletedBy",
+      x.evidence as "itemEvidence"`,
     `checklist_items x
       join checklists k on k.workspace_id = x.workspace_id and k.id = x.checklist_id
       ${onCard.replace('x.card_id', 'k.card_id')}`,

@@ -67,6 +67,7 @@ export interface ListRow {
   colour: string | null;
   cardLimit: number | null;
   limitRefuses: 0 | 1;
+  refusesOpenChecks: 0 | 1;
   archivedAt: number | null;
 }
 
@@ -112,6 +113,10 @@ export interface ChecklistItemRow extends ChecklistRow {
   itemDueAt: number | null;
   itemMemberId: string | null;
   itemPosition: string;
+  itemAcceptance: 0 | 1;
+  itemCompletedAt: number | null;
+  itemCompletedBy: string | null;
+  itemEvidence: string | null;
 }
 
 export interface AttachmentRow extends CardRow {

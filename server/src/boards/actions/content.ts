@@ -4,7 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { insertHistory, type PastActivity } from '../../base/changes/history.ts';
 import { withoutPicture } from '../../base/covers.ts';
 import { batches } from '../../base/db/batches.ts';
-import type { ContentOf } from '../../base/db/table.ts';
+import type { ContentOf, ValuesOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
 import { insertCardLabels, insertCardMembers, insertCards } from '../../data/cards/rows.ts';
 import type { cards } from '../../data/cards/tables.ts';
@@ -32,9 +32,9 @@ export interface BoardKey {
   boardId: string;
 }
 
-export interface NewItem extends ContentOf<typeof checklistItems> {
-  completed: 0 | 1;
-}
+export interface NewItem
+  extends ContentOf<typeof checklistItems>,
+    Pick<ValuesOf<typeof checklistItems>, 'completed' | 'completedAt' | 'completedBy' | 'evidence'> {}
 
 export interface NewChecklist extends ContentOf<typeof checklists> {
   items: readonly NewItem[];

@@ -22,7 +22,7 @@ import { findMember, setMember } from './members.ts';
 import { makeNext } from './next-card.ts';
 import { setIn } from './recurrence.ts';
 import { restoreGranted } from './restore.ts';
-import { moveCard, requireRoomAsWork } from './update.ts';
+import { moveCard, requireFit } from './update.ts';
 import { valuesFrom } from './values.ts';
 
 /** One of many changes; which fields it takes besides the card depends on its type. */
@@ -90,6 +90,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     grant: on('card', 'card:edit', async (work, card, { completed, completedAt, ...to }) => {
       const said = { completed, completedAt };
       const values = applied(card, withCompletion(said, card, work.now));
+      await requireFit(work, card, values, to.listPublicId);
       const isChanged = await changeFields(work, card, values);
       const changed = { ...card, ...values };
       const { listId, position, completedAt: at } = await moveCard(work, changed, { ...to, ...said });
@@ -136,7 +137,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     grant: on('card', 'card:edit', async (work, card, given) => {
       const fields = await valuesFrom(work.tx, card, withCompletion(given, card, work.now));
       const values = setIn(applied(card, fields), card, card.listId);
-      await requireRoomAsWork(work, card, values);
+      await requireFit(work, card, values);
       const isChanged = await changeFields(work, card, values);
       return { isChanged, items: await makeNext(work, card, { ...card, ...values }) };
     }),

@@ -9,7 +9,8 @@ import { Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Spot } from '../../base/ordering/spot.ts';
 import { itemsOnCard } from '../../data/checklists/fragments.ts';
-import { insertChecklists, insertItems } from '../../data/checklists/rows.ts';
+import { insertChecklists, insertItems, uncompleted } from '../../data/checklists/rows.ts';
+import { requireChecked } from '../checked.ts';
 import { labelOnBoard, listOf } from '../lookups.ts';
 import { placeAt } from '../position.ts';
 import { requireRoomForCopy } from '../room.ts';
@@ -61,9 +62,10 @@ const itemsOf = query(
     position: string;
     dueAt: number | null;
     memberId: string | null;
+    acceptance: 0 | 1;
   }>`
   select x.checklist_id as "checklistId", x.title as title, x.position as position, x.due_at as "dueAt",
-    x.member_id as "memberId" ${itemsOnCard(fn, p)}
+    x.member_id as "memberId", x.acceptance as acceptance ${itemsOnCard(fn, p)}
   limit ${sql.lit(caps.itemsOfCard + 1)}`,
 );
 
@@ -91,7 +93,7 @@ async function copyChecklists(
     dueAt: of.itemDue(item.dueAt),
     id: newId(now),
     checklistId: ids.get(item.checklistId) ?? '',
-    completed: 0 as const,
+    ...uncompleted,
   }));
   await tx.run(insertItems, { workspaceId, createdAt: now, rows });
   return rows.length;
@@ -128,7 +130,11 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
   const list = await tx.lockAndRead('lists', workspaceId, [given.listPublicId], () =>
     listOf(tx, card, given.listPublicId, 'card:create'),
   );
-  if (!isTemplate) await requireRoomForCopy(tx, workspaceId, list);
+  if (!isTemplate) {
+    await requireRoomForCopy(tx, workspaceId, list);
+    // The items of the copy are open, whatever those of the original are.
+    if (copyChecklists) await requireChecked(tx, card, list, { ofCopy: true });
+  }
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const recurrence = isOfTemplate ? card.recurrence : null;
   const { id } = await addCard(work, workspaceId, list, {

@@ -6,6 +6,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
+import { requireChecked } from '../checked.ts';
 import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../position.ts';
 import { settle } from './completion.ts';
@@ -19,9 +20,10 @@ const listOfRestored = query(
   'cards.listOfRestored',
   (_db, p: { workspaceId: string; listId: string; position: string }) => sql<{
     completes: 0 | 1;
+    refusesOpenChecks: 0 | 1;
     taken: 0 | 1;
   }>`
-  select l.completes as completes, case when exists (
+  select l.completes as completes, l.refuses_open_checks as "refusesOpenChecks", case when exists (
     select 1 from cards where workspace_id = ${p.workspaceId} and list_id = ${p.listId}
       and position = ${p.position} and archived_at is null and deleted_at is null
   ) then 1 else 0 end as taken
@@ -50,6 +52,9 @@ export async function restoreGranted(work: Work, card: Located<'trashedCard'>): 
   if (card.recurrence === null) await tx.lock('lists', workspaceId, [listId]);
   else await holdForNext(work, card);
   const around = await tx.first(listOfRestored, { ...list, position: card.position });
+  // In the trash no check can be completed, so a card that were refused would be lost.
+  if (card.deletedAt === null && card.isTemplate === 0)
+    await requireChecked(tx, card, { refusesOpenChecks: around?.refusesOpenChecks === 1 });
   const place =
     around?.taken === 1
       ? await placeAt(tx, list, { index: await indexAt(tx, list, card.position) })

@@ -10,6 +10,7 @@ import { type Passage, requireVersion, versionOf, withPassage } from '../../base
 import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { cardLabels, cards } from '../../data/cards/tables.ts';
 import { labelsOnCard } from '../../data/labels/fragments.ts';
+import { requireChecked } from '../checked.ts';
 import { changedCard, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../position.ts';
 import { requireRoomIn } from '../room.ts';
@@ -76,8 +77,7 @@ export async function updateCard(
   work.quiet();
   if (values.recurrence !== null && (given.listPublicId !== undefined || saysCompletion(given)))
     await holdForNext(work, card, given.listPublicId);
-  // Another list is asked when the card is moved there.
-  if ((given.listPublicId ?? card.listId) === card.listId) await requireRoomAsWork(work, card, values);
+  await requireFit(work, card, values, given.listPublicId);
   await changeFields(work, card, values);
   const changed = { ...card, ...values };
   const { listId, index, completedAt } = await moveCard(work, changed, given);
@@ -93,11 +93,25 @@ export async function updateCard(
   };
 }
 
-/** Throws `Conflict` if a change makes a template ordinary work, for which its list has no room: lists do not count templates. */
-export async function requireRoomAsWork(work: Work, card: Located<'card'>, after: CardValues): Promise<void> {
-  if (card.archivedAt !== null || card.isTemplate === 0 || after.isTemplate === 1) return;
-  await lockLists(work, card);
-  await requireRoomIn(work.tx, card.workspaceId, await listAround(work.tx, card));
+/**
+ * Throws `Conflict` if a card that stays in its list does not fit there after a change: a template that becomes ordinary work needs room,
+ * since lists do not count templates, and work that is done, or no longer a template, may have no open checks. Another list is
+ * asked when the card is moved there.
+ */
+export async function requireFit(
+  work: Work,
+  card: Located<'card'>,
+  after: CardValues,
+  listId = card.listId,
+): Promise<void> {
+  if (listId !== card.listId || after.isTemplate === 1) return;
+  const becomesWork = card.isTemplate === 1;
+  const becomesDone = card.completedAt === null && after.completedAt !== null;
+  if (!becomesWork && !becomesDone) return;
+  if (becomesWork) await lockLists(work, card);
+  const list = await listAround(work.tx, card);
+  if (becomesWork && card.archivedAt === null) await requireRoomIn(work.tx, card.workspaceId, list);
+  await requireChecked(work.tx, card, list);
 }
 
 const longestDescription = 10_000;
@@ -170,6 +184,7 @@ async function moveToList(
     Promise.all([listAround(tx, card), listOf(tx, card, listPublicId, 'card:edit')]),
   );
   if (card.archivedAt === null && card.isTemplate === 0) await requireRoomIn(tx, workspaceId, to);
+  if (card.isTemplate === 0) await requireChecked(tx, card, to);
   const there = await placeAt(tx, { workspaceId, listId: to.id }, given);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
+import type { EvidenceGiven } from '../../../../contract/checklists.ts';
 import { oneLine } from '../../../../contract/text-patterns.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { dateFrom } from '../../base/card-fields.ts';
@@ -16,13 +17,18 @@ import { Conflict, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { findMember } from '../../cards/actions/members.ts';
 import { itemsOnCard } from '../../data/checklists/fragments.ts';
+import { uncompleted } from '../../data/checklists/rows.ts';
 import { checklistItems } from '../../data/checklists/tables.ts';
 import { itemPlaces } from '../position.ts';
+import { completionAfter, evidenceChange } from './completion.ts';
 
 const insert = insertRow('checklist_items.insert', checklistItems);
 
 const update = updateRow('checklist_items.update', checklistItems, [
   'completed',
+  'completed_at',
+  'completed_by',
+  'evidence',
   ...contentOf(checklistItems),
 ]);
 
@@ -36,15 +42,17 @@ const cardIsFull = query(
   select x.id as id ${itemsOnCard(fn, p)} limit 1 offset ${sql.lit(caps.itemsOfCard - 1)}`,
 );
 
-/** When an item is due and whose it is, as a request has it. */
+/** When an item is due, whose it is, and whether it is an acceptance check, as a request has it. */
 interface ItemWork {
   dueDate?: string | null;
   memberPublicId?: string | null;
+  acceptance?: boolean;
 }
 
 interface Assigned {
   dueAt: number | null;
   memberId: string | null;
+  acceptance: 0 | 1;
 }
 
 /** Applies what a request sets; a member has to see the board. */
@@ -52,20 +60,24 @@ async function worked(
   { tx }: Work,
   card: Located<'card'>,
   before: Assigned,
-  { dueDate, memberPublicId: given }: ItemWork,
+  { dueDate, memberPublicId: given, acceptance: isCheck }: ItemWork,
 ): Promise<Assigned> {
   const dueAt = dueDate === undefined ? before.dueAt : dateFrom(dueDate, 'dueDate', before.dueAt);
-  if (given === undefined || given === before.memberId) return { ...before, dueAt };
-  if (given === null) return { dueAt, memberId: null };
+  const acceptance = isCheck === undefined ? before.acceptance : isCheck ? 1 : 0;
+  if (given === undefined || given === before.memberId) return { ...before, dueAt, acceptance };
+  if (given === null) return { dueAt, memberId: null, acceptance };
   const field = 'body/memberPublicId';
   const member = await findMember(tx, card, given);
   if (!member) throw new Invalid('unknown-member', { field });
   if (member.sees === 0) throw new Invalid('member-blind', { field });
-  return { dueAt, memberId: given };
+  return { dueAt, memberId: given, acceptance };
 }
 
-/** What an activity says of when an item is due, and whose it has become. */
+/** What an activity says of whether an item is an acceptance check, or when it is due, and whose it has become. */
 const changeOf = (before: Assigned, after: Assigned) => ({
+  ...(after.acceptance === before.acceptance
+    ? {}
+    : { change: { from: before.acceptance === 1, to: after.acceptance === 1 } }),
   ...(after.dueAt === before.dueAt
     ? {}
     : {
@@ -75,7 +87,7 @@ const changeOf = (before: Assigned, after: Assigned) => ({
   ...(after.memberId === before.memberId || after.memberId === null ? {} : { memberId: after.memberId }),
 });
 
-const nobodys: Assigned = { dueAt: null, memberId: null };
+const nobodys: Assigned = { dueAt: null, memberId: null, acceptance: 0 };
 
 export interface CreateItem extends ItemWork {
   publicId?: string;
@@ -103,7 +115,7 @@ export async function createItem(
     id,
     checklistId,
     title,
-    completed: 0,
+    ...uncompleted,
     position,
     createdAt: now,
     ...assigned,
@@ -121,6 +133,7 @@ export async function createItem(
 export interface UpdateItem extends ItemWork {
   title?: string;
   completed?: boolean;
+  evidence?: EvidenceGiven | null;
   index?: number;
   version?: string;
 }
@@ -137,7 +150,9 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
   requireVersion(given.version, itemFields(before), given);
   const title = given.title ?? fromTitle;
   const completed = given.completed ?? before.completed;
-  const stands = { dueAt: item.itemDueAt, memberId: item.itemMemberId };
+  const stands = { dueAt: item.itemDueAt, memberId: item.itemMemberId, acceptance: item.itemAcceptance };
+  const completion = await completionAfter(work, item, completed, given.evidence);
+  const isTicked = completed !== before.completed;
   const assigned = await worked(work, item, stands, given);
   const moved = await itemPlaces.moveTo(
     tx,
@@ -147,18 +162,19 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
   const changed = {
     ...(title === fromTitle ? {} : { fromTitle }),
     ...(moved ? { fromIndex: moved.fromIndex, toIndex: moved.toIndex } : {}),
+    ...(isTicked ? {} : evidenceChange(item.itemEvidence, completion.evidence)),
     ...changeOf(stands, assigned),
   };
   const isChanged = Object.keys(changed).length > 0 || assigned.memberId !== stands.memberId;
-  const isTicked = completed !== before.completed;
   if (isChanged || isTicked) {
     const position = moved?.position ?? item.itemPosition;
-    await tx.run(update, { workspaceId, id, title, completed: completed ? 1 : 0, position, ...assigned });
+    await tx.run(update, { workspaceId, id, title, position, ...completion, ...assigned });
   } else quiet();
   await recordItem(work, item, {
     title,
     changed: isChanged ? changed : undefined,
     ticked: isTicked ? completed : undefined,
+    shown: isTicked ? evidenceChange(item.itemEvidence, completion.evidence) : {},
   });
   return { publicId: id, title, completed };
 }
@@ -171,17 +187,20 @@ async function recordItem(
     title,
     changed,
     ticked,
+    shown,
   }: {
     title: string;
     changed: Omit<ActivityDetail & { date?: ChangedDate }, 'toTitle'> | undefined;
     ticked: boolean | undefined;
+    /** The evidence with which it was completed, or that it loses. */
+    shown: ActivityDetail;
   },
 ): Promise<void> {
   const of = { card: item, subjectId: item.checklistId, toTitle: title };
   if (changed) await record.activity({ type: 'card.updated.checklist.item.updated', ...of, ...changed });
   if (ticked === undefined) return;
   const what = ticked ? 'completed' : 'uncompleted';
-  await record.activity({ type: `card.updated.checklist.item.${what}`, ...of });
+  await record.activity({ type: `card.updated.checklist.item.${what}`, ...of, ...shown });
 }
 
 const longestTitle = 500;

@@ -14,6 +14,9 @@ export const insertItems = insertRows('checklist_items.insertMany', checklistIte
   'created_at',
 ]);
 
+/** Of an item that is open. */
+export const uncompleted = { completed: 0, completedAt: null, completedBy: null, evidence: null } as const;
+
 /** Max items that one statement gives to another member. */
 export const handedOnAtOnce = 500;
 

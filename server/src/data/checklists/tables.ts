@@ -23,6 +23,10 @@ export const checklistItems = table('checklist_items', {
   own: {
     checklist_id: text(),
     completed: flag(),
+    /** When it was completed, by which account, and what shows it (`Evidence` as JSON); null while it is open. */
+    completed_at: nullable(micros()),
+    completed_by: nullable(text()),
+    evidence: nullable(text()),
     created_at: micros(),
   },
   content: {
@@ -31,6 +35,7 @@ export const checklistItems = table('checklist_items', {
     due_at: nullable(micros()),
     /** Whose work it is; one who was removed from the workspace is not shown. */
     member_id: nullable(text()),
+    acceptance: flag(),
   },
 });
 

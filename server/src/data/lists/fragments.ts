@@ -13,4 +13,5 @@ export const liveList = (fn: Functions, list: string): RawBuilder<string> =>
       cards: `${list}.card_limit`,
       mode: sql`case when ${sql.raw(list)}.limit_refuses = 1 then 'refuse' else 'warn' end`,
     })} end`,
+    refusesOpenChecks: fn.flag(`${list}.refuses_open_checks`),
   });

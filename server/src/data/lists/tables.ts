@@ -22,6 +22,8 @@ export const lists = table('lists', {
     card_limit: nullable(integer()),
     /** Whether no card is put there once it has as many as its limit. */
     limit_refuses: flag(),
+    /** Whether no card with open acceptance checks is put there. */
+    refuses_open_checks: flag(),
   },
 });
 

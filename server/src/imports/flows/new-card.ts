@@ -194,9 +194,14 @@ const newChecklist = (
 ): NewChecklist => ({
   name,
   position,
-  items: placed(items).map(({ completed, dueAt = null, member = null, ...item }) => ({
-    ...item,
+  items: placed(items).map(({ title, position, completed, dueAt = null, member = null, ...item }) => ({
+    title,
+    position,
     completed: completed ? 1 : 0,
+    completedAt: completed ? (item.completedAt ?? null) : null,
+    completedBy: null,
+    evidence: item.evidence ? JSON.stringify({ ...item.evidence, attachmentPublicId: null }) : null,
+    acceptance: item.acceptance ? 1 : 0,
     dueAt,
     memberId: (member === null ? null : memberOf(member)) ?? null,
   })),

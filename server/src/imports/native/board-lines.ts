@@ -13,6 +13,7 @@ import type {
 } from '../imported-board.ts';
 import { type Loss, Warnings } from '../warnings.ts';
 import { NativeFields } from './fields.ts';
+import { itemOf } from './items.ts';
 import { Lines } from './lines.ts';
 import { ownPicture } from './picture.ts';
 import { Places } from './places.ts';
@@ -203,11 +204,9 @@ export class BoardLines {
       // Not as they are in the file: unknown keys would be sent to the database along with the rows.
       checklists: card.checklists.map(({ name, items }) => ({
         name,
-        items: items.map(({ title, completed, dueDate = null, member = null }) => ({
-          title,
-          completed,
-          dueAt: dueDate === null ? null : microsOf(dueDate),
-          member: access === 'workspace' ? this.#placeOf(member) : null,
+        items: items.map((item) => ({
+          ...itemOf(item, this.#warnings),
+          member: access === 'workspace' ? this.#placeOf(item.member ?? null) : null,
         })),
       })),
       comments: [],

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Background } from '../../../../contract/board-shapes.ts';
 import { caps } from '../../../../contract/caps.ts';
 import { cardFields, type FieldKind, type FieldsIn, fieldsIn } from '../../../../contract/card-fields.ts';
+import { WebLink } from '../../../../contract/checklists.ts';
 import { Cover } from '../../../../contract/cover.ts';
 import { FieldTypeName, ShownFieldValues } from '../../../../contract/field-shapes.ts';
 import { listTraits } from '../../../../contract/lists.ts';
@@ -51,6 +52,7 @@ const List = Type.Object({
   completes: Type.Optional(listTraits.completes),
   colour: Type.Optional(listTraits.colour),
   limit: Type.Optional(listTraits.limit),
+  refusesOpenChecks: Type.Optional(listTraits.refusesOpenChecks),
   archivedAt: Type.Optional(nullable(Time)),
 });
 
@@ -75,6 +77,12 @@ const ImportedField = Type.Object({
 const View = Type.Object({ name: Line });
 const Rule = Type.Object({ name: Line });
 
+const Evidence = Type.Object({
+  text: nullable(Type.String({ minLength: 1, maxLength: 500 })),
+  link: nullable(WebLink),
+  attachment: nullable(Id),
+});
+
 const Checklist = Type.Object({
   name: Line,
   items: Type.Array(
@@ -83,6 +91,9 @@ const Checklist = Type.Object({
       completed: Type.Boolean(),
       dueDate: Type.Optional(nullable(Time)),
       member: Type.Optional(nullable(Id)),
+      acceptance: Type.Optional(Type.Boolean()),
+      completedAt: Type.Optional(nullable(Time)),
+      evidence: Type.Optional(nullable(Evidence)),
     }),
     { maxItems: caps.itemsOfChecklist },
   ),

@@ -20,6 +20,7 @@ import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../bo
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import { pictureWithContent } from '../../data/boards/pictures.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
+import { uncompleted } from '../../data/checklists/rows.ts';
 import { storedAs } from '../../data/relations/stored.ts';
 import { insertViews } from '../../data/views/rows.ts';
 import { writeRelations } from '../../relations/actions/write.ts';
@@ -261,7 +262,7 @@ async function copyItems(
       const items = await work.tx.all(nextItems, { ...all, ...from });
       const copies = items.flatMap(({ checklistId, ...item }) => {
         const twin = checklists.get(checklistId);
-        return twin ? [{ ...item, checklistId: twin, completed: 0 as const }] : [];
+        return twin ? [{ ...item, checklistId: twin, ...uncompleted }] : [];
       });
       await writeItems(work, board.workspaceId, copies);
       return items.length < slice.items ? undefined : items.at(-1);

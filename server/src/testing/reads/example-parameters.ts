@@ -148,6 +148,7 @@ const named: Record<string, unknown> = {
   take: 200,
   to: idOf('workspace', 5),
   toMember: idOf('member', 201),
+  ofCopy: false,
   toUser: idOf('user', 201),
   touched: [],
   until: time,

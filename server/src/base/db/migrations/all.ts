@@ -73,6 +73,7 @@ import { runsOfRules } from './0084-runs-of-rules.ts';
 import { workspaceFields } from './0085-workspace-fields.ts';
 import { bots } from './0086-bots.ts';
 import { oauth } from './0087-oauth.ts';
+import { acceptanceChecks } from './0088-acceptance-checks.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   workspaceFields,
   bots,
   oauth,
+  acceptanceChecks,
 ];
