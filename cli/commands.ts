@@ -36,6 +36,13 @@ It does not start if DATA_DIR has a key or files of a database that is gone; --n
 acts for; the address of the service is --url, or TASKBOARD_URL, or http://localhost:3000.`,
     load: async () => (await import('./mcp.ts')).mcp,
   },
+  hook: {
+    usage: '<prefix> [--install]',
+    summary: 'print or install a Git hook that puts the number of a card into commit messages',
+    details: `On a branch such as feature/WEB-12-login, messages begin with WEB-12 if the prefix is WEB. With --install, it is
+put into the repository of the current folder; a hook that is there already is not replaced.`,
+    load: async () => (await import('./hook.ts')).hook,
+  },
   migrate: {
     usage: '',
     summary: 'update the database to this version; serve does so by itself',
