@@ -55,6 +55,7 @@ const growing = new Set(
     'cards',
     'card_labels',
     'card_relations',
+    'card_claims',
     'card_members',
     'labels',
     'lists',
