@@ -204,7 +204,19 @@ export const live = {
     reply: named(
       'BoardChanges',
       Type.Object({
-        changes: Type.Array(LiveEvent, { description: 'In order; usually up to 100' }),
+        changes: Type.Array(LiveEvent, {
+          description: 'In order; usually up to 100',
+          example: [
+            {
+              position: 1042,
+              type: 'card.deleted',
+              user: { id: 'mi8f3k2a7q0x4v9z', name: 'Ada Lovelace' },
+              boardPublicId: 'mi8f3k2a7q0x4v9z',
+              gone: true,
+              card: { publicId: 'mi8f3k2a7q0x4v9z' },
+            },
+          ],
+        }),
         position: Type.Integer({ description: 'What to read on after', example: 1042 }),
         hasMore: Type.Boolean({ description: 'Whether there are more already' }),
         reset: Type.Boolean({ description: 'Whether the board must be read again' }),

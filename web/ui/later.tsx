@@ -46,7 +46,7 @@ export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
 export function loadUntilDone(load: () => Promise<void>, failed: () => void): () => void {
   const off = new AbortController();
   const attempt = () => load().then(() => off.abort());
-  addEventListener('online', () => attempt().catch(() => undefined), { signal: off.signal });
+  addEventListener('online', () => void attempt().catch(() => undefined), { signal: off.signal });
   attempt().catch(failed);
   return () => off.abort();
 }

@@ -75,7 +75,8 @@ export function begin(
     resource: `${service.publicUrl}/mcp`,
     ...more,
   };
-  return { verifier, address: new URL(`${service.publicUrl}/oauth/authorize?${new URLSearchParams(query)}`) };
+  const asked = new URLSearchParams(query).toString();
+  return { verifier, address: new URL(`${service.publicUrl}/oauth/authorize?${asked}`) };
 }
 
 /** A code that a person gave an application, ready to be exchanged. */

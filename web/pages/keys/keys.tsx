@@ -18,21 +18,24 @@ interface KeysAndWorkspaces extends KeysAndPlaces {
   workspaces: readonly { id: string; name: string }[];
 }
 
+/** The keys of the account, and the names of what they are limited to. */
+async function readKeys(signal: AbortSignal): Promise<KeysAndWorkspaces> {
+  const [keys, workspaces] = await Promise.all([
+    server.ask(users.apiKeys, {}, { signal }),
+    server.ask(routes.workspaces.list, {}, { signal }),
+  ]);
+  const of = new Set(keys.reply.flatMap((key) => (key.boardPublicIds && key.workspacePublicId) || []));
+  const boards = await Promise.all([...of].map((id) => boardsOf(id, signal).catch(() => [])));
+  return {
+    keys: keys.reply,
+    boards: boards.flat(),
+    workspaces: workspaces.reply.map(({ workspace: { publicId, name } }) => ({ id: publicId, name })),
+  };
+}
+
 /** API keys: created with limits, shown once, and revoked. */
 export function ApiKeys() {
-  const all = useResource<KeysAndWorkspaces>('keys', async (signal) => {
-    const [keys, workspaces] = await Promise.all([
-      server.ask(users.apiKeys, {}, { signal }),
-      server.ask(routes.workspaces.list, {}, { signal }),
-    ]);
-    const of = new Set(keys.reply.flatMap((key) => (key.boardPublicIds && key.workspacePublicId) || []));
-    const boards = await Promise.all([...of].map((id) => boardsOf(id, signal).catch(() => [])));
-    return {
-      keys: keys.reply,
-      boards: boards.flat(),
-      workspaces: workspaces.reply.map(({ workspace: { publicId, name } }) => ({ id: publicId, name })),
-    };
-  });
+  const all = useResource<KeysAndWorkspaces>('keys', readKeys);
   const [making, setMaking] = useState<'program' | 'agent'>();
   const [fresh, setFresh] = useState<{ value: string; isAgent: boolean }>();
   const begin = (what: typeof making) => () => {

@@ -3,7 +3,7 @@ import { Download } from 'lucide';
 import { useId, useRef } from 'preact/hooks';
 import { chartTexts as texts } from '../../messages/charts.ts';
 import { csv, save } from '../../ui/csv.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import type { Chart } from './chart.ts';
 import { painted, pictureOf, svgType } from './picture.ts';
 import { Plot } from './plot.tsx';
@@ -15,28 +15,6 @@ export function Figure({ chart, board }: { chart: Chart; board: string }) {
   const heading = useId();
   const { title, summary, marks, legend } = chart;
   const name = `${board} – ${title}`;
-  const items = () => [
-    { text: texts.saveCsv, run: () => save(`${name}.csv`, 'text/csv', csv(chart.columns, chart.rows)) },
-    ...(picture.current
-      ? [
-          {
-            text: texts.savePng,
-            run: () => {
-              if (!picture.current) return;
-              void painted(pictureOf(picture.current, name, legend), (png) =>
-                save(`${name}.png`, 'image/png', png),
-              );
-            },
-          },
-          {
-            text: texts.saveSvg,
-            run: () =>
-              picture.current &&
-              save(`${name}.svg`, svgType, pictureOf(picture.current, name, legend).content),
-          },
-        ]
-      : []),
-  ];
   return (
     <section class="rows" aria-labelledby={heading} style={boxStyle}>
       <div class="row" style={{ alignItems: 'center' }}>
@@ -59,7 +37,12 @@ export function Figure({ chart, board }: { chart: Chart; board: string }) {
             {texts.showTable}
           </button>
         )}
-        <Menu label={texts.menu(title)} title={texts.menu(title)} icon={Download} items={items} />
+        <Menu
+          label={texts.menu(title)}
+          title={texts.menu(title)}
+          icon={Download}
+          items={() => filesOf(chart, name, picture)}
+        />
       </div>
       {marks.length === 0 ? (
         <p class="quiet" style={{ ...small, paddingBlock: '3rem', textAlign: 'center' }}>
@@ -84,6 +67,26 @@ export function Figure({ chart, board }: { chart: Chart; board: string }) {
       )}
     </section>
   );
+}
+
+/** What a chart can be saved as: its numbers, and if it is shown, its picture. */
+function filesOf(
+  { columns, rows, legend }: Chart,
+  name: string,
+  picture: { current: SVGSVGElement | null },
+): MenuItem[] {
+  const drawn = () => picture.current && pictureOf(picture.current, name, legend);
+  const numbers = { text: texts.saveCsv, run: () => save(`${name}.csv`, 'text/csv', csv(columns, rows)) };
+  if (!picture.current) return [numbers];
+  const saveSvg = () => {
+    const svg = drawn();
+    if (svg) save(`${name}.svg`, svgType, svg.content);
+  };
+  const savePng = () => {
+    const svg = drawn();
+    if (svg) void painted(svg, (png) => save(`${name}.png`, 'image/png', png));
+  };
+  return [numbers, { text: texts.savePng, run: savePng }, { text: texts.saveSvg, run: saveSvg }];
 }
 
 const small = { fontSize: 'var(--size-s)' };

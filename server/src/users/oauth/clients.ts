@@ -59,7 +59,7 @@ function nameIn(text: unknown): string {
     .normalize('NFC')
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim();
-  return [...plain].slice(0, longestName).join('').trim();
+  return Array.from(plain).slice(0, longestName).join('').trim();
 }
 
 const insert = insertRow('oauth_clients.insert', oauthClients);

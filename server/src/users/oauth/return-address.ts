@@ -58,5 +58,5 @@ export function placeOf(address: string): { returnsTo: 'site' | 'computer' | 'ap
 /** The address with the parameters of a response added to those that it has (RFC 6749, 4.1.2). */
 export function returning(address: string, parameters: Record<string, string | undefined>): string {
   const given = Object.entries(parameters).filter((each): each is [string, string] => each[1] !== undefined);
-  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`;
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(given).toString()}`;
 }
