@@ -179,12 +179,13 @@ test('agents write fields and read them', async () => {
   const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
   const ofTools = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isIn('tools', name as keyof Values)));
-  const input = { listPublicId: list, ...ofTools(before) };
-  const { publicId } = await agent.call<{ publicId: string }>('create_card', input);
-  const read = await agent.call<{ version: string }>('get_card', { cardPublicId: publicId });
+  const input = { list, cards: [ofTools(before)] };
+  const { cards } = await agent.call<{ cards: { id: string }[] }>('create_cards', input);
+  const card = nth(cards, 0).id;
+  const read = await agent.call<{ version: string }>('read_card', { card });
   check('tools', read, before);
-  await agent.call('update_card', { cardPublicId: publicId, version: read.version, ...ofTools(after) });
-  check('tools', await agent.call<object>('get_card', { cardPublicId: publicId }), after);
+  await agent.call('write', { card, version: read.version, ...ofTools(after) });
+  check('tools', await agent.call<object>('read_card', { card }), after);
   await agent.close();
 });
 

@@ -207,17 +207,18 @@ test('agents are told which cards are templates', async () => {
   const { board, template, card } = await boardOf();
   const { key } = await keyWithoutLimits(service, ada);
   const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
-  const { cards } = await agent.call<{ cards: { publicId: string; template?: boolean }[] }>('get_board', {
-    boardPublicId: board,
-  });
+  interface Told {
+    cards: { cards: { id: string; template?: boolean }[] }[];
+  }
+  const { cards: lists } = await agent.call<Told>('read_board', { board });
   assert.deepEqual(
-    cards.map((each) => [each.publicId, each.template]),
+    lists.flatMap(({ cards }) => cards.map((each) => [each.id, each.template])),
     [
       [template, true],
       [card, undefined],
     ],
   );
-  const read = await agent.call<{ template?: boolean }>('get_card', { cardPublicId: template });
+  const read = await agent.call<{ template?: boolean }>('read_card', { card: template });
   assert.equal(read.template, true);
   await agent.close();
 });

@@ -328,11 +328,12 @@ test('agents write values by the names of fields and options, and read them so',
   await fieldOn(board, 'Stage', 'select', ['Draft', 'Done']);
   const { key } = await keyWithoutLimits(service, ada);
   const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
-  const input = { listPublicId: nth(lists, 0), title: 'Paint', fields: { cost: 3, Stage: 'draft' } };
-  const { publicId } = await agent.call<{ publicId: string }>('create_card', input);
-  const read = () => agent.call<{ fields?: unknown }>('get_card', { cardPublicId: publicId });
+  const input = { list: nth(lists, 0), cards: [{ title: 'Paint', fields: { cost: 3, Stage: 'draft' } }] };
+  const { cards } = await agent.call<{ cards: { id: string }[] }>('create_cards', input);
+  const card = nth(cards, 0).id;
+  const read = () => agent.call<{ fields?: unknown }>('read_card', { card });
   assert.deepEqual((await read()).fields, { Cost: 3, Stage: 'Draft' });
-  await agent.call('update_card', { cardPublicId: publicId, fields: { Cost: null, Stage: 'Done' } });
+  await agent.call('write', { card, fields: { Cost: null, Stage: 'Done' } });
   assert.deepEqual((await read()).fields, { Stage: 'Done' });
   await agent.close();
 });

@@ -136,7 +136,7 @@ test('its export of the workspace has its board only, and it is not shown those 
 
 test('an agent with it finds its board only', async () => {
   const agent = await agentOn(service.address, key, { transport: 'http', mode: 'auto' });
-  const { text } = await agent.ask('list_boards', {});
+  const { text } = await agent.ask('overview');
   assert.ok(text.includes('Harbour') && !text.includes('Quarry'), text);
   await agent.close();
 });
