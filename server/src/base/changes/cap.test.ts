@@ -25,17 +25,18 @@ const unique = ['id', 'position', 'slug', 'email', 'name', 'storage_key', 'key_h
 
 /** Copies a row of a table until `parent` holds all but one of as many as it may. */
 async function fill(table: string, column: string, parent: string, most: number): Promise<void> {
-  const [row] = await service.sql(`select * from ${table} where ${column} = '${parent}' limit 1`);
-  const [has] = await service.sql<{ count: number }>(
-    `select count(*) as count from ${table} where ${column} = '${parent}'`,
-  );
+  // Bots take no place of a member.
+  const only = table === 'members' ? "and email not like '%@bot.invalid'" : '';
+  const there = `from ${table} where ${column} = '${parent}' ${only}`;
+  const [row] = await service.sql(`select * ${there} limit 1`);
+  const [has] = await service.sql<{ count: number }>(`select count(*) as count ${there}`);
   const columns = Object.entries(row ?? {}).flatMap(([each, value]) =>
     (each === 'id' && typeof value === 'number') || (table === 'members' && each === 'user_id') ? [] : [each],
   );
   const copied = columns.map((each) => (unique.includes(each) ? `x.${each} || n.i || '5'` : `x.${each}`));
   await service.sql(`insert into ${table} (${columns.join()})
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most - 1 - Number(has?.count)})
-    select ${copied.join()} from n, (select * from ${table} where ${column} = '${parent}' limit 1) x`);
+    select ${copied.join()} from n, (select * ${there} limit 1) x`);
 }
 
 interface Case {
