@@ -141,7 +141,6 @@ const exceptions: Record<string, readonly string[]> = {
     'notifications.duePushes',
     'notification_batches.oldest',
     'cards.dueAlarms',
-    'claims.expired',
     'rule_positions.behind',
     'rules.ringing',
   ],
