@@ -11,7 +11,6 @@ import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
 import { channels } from './channels.ts';
 import { checklists } from './checklists.ts';
-import { claims } from './claims.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
 import { feeds } from './feeds.ts';
@@ -71,7 +70,6 @@ export const api = {
   rules,
   cards,
   relations,
-  claims,
   trash,
   checklists,
   comments,

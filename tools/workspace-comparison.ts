@@ -43,7 +43,6 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   card_blocks: 'workspace_id',
   card_labels: 'workspace_id',
   card_relations: 'workspace_id',
-  card_claims: 'workspace_id',
   card_members: 'workspace_id',
   checklists: 'workspace_id',
   checklist_items: 'workspace_id',

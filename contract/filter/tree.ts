@@ -54,8 +54,6 @@ export const states = [
   'blocking',
   'parent',
   'child',
-  'ready',
-  'claimed',
 ] as const;
 export type State = (typeof states)[number];
 

@@ -55,7 +55,6 @@ const growing = new Set(
     'cards',
     'card_labels',
     'card_relations',
-    'card_claims',
     'card_members',
     'labels',
     'lists',

@@ -74,7 +74,6 @@ import { workspaceFields } from './0085-workspace-fields.ts';
 import { bots } from './0086-bots.ts';
 import { oauth } from './0087-oauth.ts';
 import { acceptanceChecks } from './0088-acceptance-checks.ts';
-import { cardClaims } from './0089-card-claims.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -155,5 +154,4 @@ export const migrations: readonly Migration[] = [
   bots,
   oauth,
   acceptanceChecks,
-  cardClaims,
 ];
