@@ -39,6 +39,8 @@ export async function send(address: string, { method, path, headers, body }: Sen
     path,
     headers: { ...length, ...headers },
   });
+  // A reply may come before the whole body has been sent, and the connection be closed then: the reply counts.
+  request.on('error', () => {});
   const limit = setTimeout(() => request.destroy(new Error(`${method} ${path} took too long`)), timeout);
   try {
     request.end(body);
