@@ -9,7 +9,7 @@ import type { Person } from '../../testing/service.ts';
 import { sendMails } from './sender.ts';
 import { takeTurn } from './turn.ts';
 
-/* Notifications by mail: sent to a real mail server, and read by a parser. The clock stands at a Wednesday. */
+/* Notifications by mail: sent to a real mail server, and read by a parser. The clock stands. */
 
 const minute = 60_000_000;
 const { service, server, refusals, publicUrl, signUp, arriving } = await mailedService();
@@ -17,6 +17,8 @@ const ada = await signUp('ada');
 
 async function team() {
   const { workspace, board, lists } = await makeBoard(ada, { name: 'Harbour' });
+  // Days pass in seconds here, before the service stores by itself that the session is used.
+  await service.lastUsed.flush();
   const bob = await signUp('bob');
   const member = await addMember(service, workspace, bob);
   const card = await makeCard(ada, nth(lists, 0), { title: 'Paint the pier' });
