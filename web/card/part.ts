@@ -20,5 +20,11 @@ export interface CardPart extends OnCard {
 export type Checklist = CardPart['card']['checklists'][number];
 export type Item = Checklist['items'][number];
 
+/** The name of the user who completed something, if the board shows them. */
+export const nameOfUser = ({ store }: OpenBoard, id: string | null | undefined): string | undefined =>
+  store.members.value
+    .map((member) => store.get('member', member).value?.user)
+    .find((user) => id !== undefined && user?.id === id)?.name ?? undefined;
+
 /** Performs a mutation: it is shown at once, and sent when possible. */
 export const perform = ({ outbox }: OpenBoard, mutation: Mutation): void => outbox.add(mutation);

@@ -7,7 +7,7 @@ import { t } from '../messages/t.ts';
 import { takesFocusInPlace } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { changeItem } from './commands.ts';
-import { type CardPart, type Item, perform } from './part.ts';
+import { type CardPart, type Item, nameOfUser, perform } from './part.ts';
 import { Picker } from './picker.tsx';
 
 /* Acceptance checks among the items of a checklist, and what shows that an item is done: beneath its line. */
@@ -32,7 +32,7 @@ export function Proof({ part, checklistId, item }: ProofProps) {
         </span>
       )}
       {completed && completedAt && (
-        <span>{texts.doneBy(nameOf(part, completedBy), dateAndTime(completedAt))}</span>
+        <span>{texts.doneBy(nameOfUser(part.board, completedBy), dateAndTime(completedAt))}</span>
       )}
       {completed && evidence?.text && (
         <span class="said" dir="auto">
@@ -61,13 +61,6 @@ export function Proof({ part, checklistId, item }: ProofProps) {
       )}
     </div>
   );
-}
-
-/** Who completed an item, if they are shown on the board. */
-function nameOf({ board: { store } }: CardPart, by: string | null | undefined): string | undefined {
-  if (!by) return undefined;
-  const member = store.members.value.find((id) => store.get('member', id).value?.user?.id === by);
-  return (member && store.get('member', member).value?.user?.name) ?? undefined;
 }
 
 const hostOf = (link: string): string => (URL.canParse(link) && new URL(link).host) || link;

@@ -23,7 +23,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useAddChecklist } from './checklists.tsx';
 import { CoverPicks, coverOf } from './cover-picks.tsx';
 import { DatePicks } from './date-picks.tsx';
-import type { CardPart } from './part.ts';
+import { type CardPart, nameOfUser } from './part.ts';
 import { Picker } from './picker.tsx';
 import { LabelPicks, MemberPicks } from './picks.tsx';
 import { type Choice, labelsFor, membersFor } from './properties.tsx';
@@ -129,13 +129,8 @@ function Coming({ board, card, mayEdit }: Omit<PropertiesProps, 'part'>) {
 }
 
 /** When a card was completed, and by whom if that is known. */
-function doneOf({ store }: OpenBoard, completedAt: string, part: CardPart | undefined): VNode {
-  const by = part?.card.completedBy ?? undefined;
-  const names = store.members.value.flatMap((id) => {
-    const user = store.get('member', id).value?.user;
-    return by !== undefined && user?.id === by ? (user.name ?? []) : [];
-  });
-  const [name] = names;
+function doneOf(board: OpenBoard, completedAt: string, part: CardPart | undefined): VNode {
+  const name = nameOfUser(board, part?.card.completedBy);
   const date = dateAndTime(completedAt);
   return (
     <span title={longDate(completedAt)}>{name === undefined ? date : cardTexts.doneBy(name, date)}</span>

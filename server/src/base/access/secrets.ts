@@ -88,7 +88,8 @@ const codeOf = (text: string, key: Buffer): string =>
     .padStart(20, '0')
     .slice(-20);
 
-function isEqual(expected: string, given: string): boolean {
+/** Compares two texts in a time that does not tell where they differ. */
+export function isEqual(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

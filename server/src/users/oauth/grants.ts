@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type KeyRights, keyRights } from '../../../../contract/key-rights.ts';
 import type { Origin } from '../../base/access/origin.ts';
+import { isEqual } from '../../base/access/secrets.ts';
 import { hashOf, newToken } from '../../base/access/tokens.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { microsOf, minute } from '../../base/clock.ts';
@@ -114,7 +115,5 @@ export const grantOfKey = query('oauth_grants.ofKey', (db, p: { hash: string }) 
 /** Whether a verifier has this challenge (RFC 7636, 4.6). */
 export function isVerified(challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
-  const made = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
-  const known = Buffer.from(challenge);
-  return made.length === known.length && timingSafeEqual(made, known);
+  return isEqual(challenge, createHash('sha256').update(verifier).digest('base64url'));
 }
