@@ -80,11 +80,6 @@ async function prepared(
   return all;
 }
 
-interface Made {
-  id: string;
-  number: number;
-}
-
 /** Says which cards exist already when a call fails half-way. */
 async function orUnfinished<T>(made: readonly Made[], count: number, act: () => Promise<T>): Promise<T> {
   try {

@@ -109,7 +109,7 @@ export async function storeSome(
   const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
   const pushed = new Set(found.flatMap(({ ordinal, isPushed }) => (isPushed === 1 ? [Number(ordinal)] : [])));
   const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));
-  const isBot = new Set(found.flatMap(({ ordinal, isBot }) => (isBot === 1 ? [Number(ordinal)] : [])));
+  const ofBots = new Set(found.flatMap((each) => (each.isBot === 1 ? [Number(each.ordinal)] : [])));
   const raised = news.flatMap((each, index) => {
     const id = known.get(index);
     return id === undefined
@@ -124,7 +124,7 @@ export async function storeSome(
         ];
   });
   const rows = news.flatMap(({ workspaceId: _, ...each }, index) =>
-    known.has(index) || isBot.has(index)
+    known.has(index) || ofBots.has(index)
       ? []
       : [
           {
