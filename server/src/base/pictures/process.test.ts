@@ -27,6 +27,19 @@ test('it is started when it is needed, and ends when nobody needs it', async () 
   assert.notEqual(pictures.pid, pid);
 });
 
+test('a picture that comes while the idle process ends is made by another one', async () => {
+  await shrink();
+  const { pid = 0 } = pictures;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await pause(400);
+    assert.equal((await shrink())?.width, 40);
+    assert.notEqual(pictures.pid, pid);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+});
+
 test('it has no settings, and bounds of its own', {
   skip: process.platform !== 'linux' && 'not Linux',
 }, async () => {

@@ -129,7 +129,12 @@ export class PictureProcess {
 
   #endLater(): void {
     clearTimeout(this.#ending);
-    this.#ending = setTimeout(() => this.#running?.child.stdin.end(), this.#timing.idle).unref();
+    this.#ending = setTimeout(() => {
+      // It takes a moment to end: whoever comes meanwhile must get another one.
+      const ending = this.#running;
+      this.#running = undefined;
+      ending?.child.stdin.end();
+    }, this.#timing.idle).unref();
   }
 
   #kill(): void {
