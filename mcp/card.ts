@@ -5,12 +5,11 @@ import { unlessForbidden } from './advice.ts';
 import { card as cardReference, cursorOf, limitOf } from './fields.ts';
 import { type Entry, entriesAfter, fitting, lengthOf, room } from './pages.ts';
 import { relationEntries } from './relations.ts';
-import { dateOf, fieldsOf, isData, member, withoutEmpty } from './shown.ts';
+import { fieldsOf, isData, itemOf, member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
 import { valuesByName } from './values.ts';
 
 type Content = ReplyOf<typeof api.cards.content>;
-type Item = Content['checklists'][number]['items'][number];
 
 /** When a card, its list or its board was archived; null if none of them is. */
 const archivedOf = ({ archivedAt, list, board }: Content): string | null =>
@@ -39,19 +38,6 @@ const entriesOf = ({ labels, members, checklists, attachments }: Content): Entry
     shown: { id: publicId, name: originalFilename, contentType, size },
   })),
 ];
-
-const itemOf = ({ publicId, title, completed, version, ...work }: Item) => ({
-  id: publicId,
-  title,
-  ...withoutEmpty({
-    completed,
-    dueDate: dateOf(work.due),
-    member: work.memberPublicId,
-    acceptance: work.acceptance,
-    evidence: work.evidence && withoutEmpty({ ...work.evidence }),
-  }),
-  version,
-});
 
 /** The cursor for the newest comment, if no comment has been returned yet. */
 const newest = 'newest';

@@ -4,7 +4,7 @@ import { nullable } from '../contract/schema.ts';
 import { Advice, changedFields, conflict } from './advice.ts';
 import { id, member, otherDate, version } from './fields.ts';
 import { refuseCut } from './remark.ts';
-import { dateOf, withoutEmpty } from './shown.ts';
+import { itemOf } from './shown.ts';
 import type { Hands } from './tool.ts';
 
 const { title } = api.checklists.createItem.body.properties;
@@ -70,15 +70,8 @@ async function addItem(hands: Hands, checklistPublicId: string, given: Fields & 
   return completed ? changeItem(hands, publicId, { completed }) : readItem(hands, publicId);
 }
 
-async function readItem({ client }: Hands, checklistItemPublicId: string) {
-  const now = await client.call(api.checklists.getItem, { params: { checklistItemPublicId } });
-  return {
-    id: now.publicId,
-    title: now.title,
-    ...withoutEmpty({ completed: now.completed, dueDate: dateOf(now.due), member: now.memberPublicId }),
-    version: now.version,
-  };
-}
+const readItem = async ({ client }: Hands, checklistItemPublicId: string) =>
+  itemOf(await client.call(api.checklists.getItem, { params: { checklistItemPublicId } }));
 
 async function changeItem(hands: Hands, checklistItemPublicId: string, { member: by, ...given }: Fields) {
   const { client, find } = hands;

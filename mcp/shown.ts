@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
+import type { api } from '../contract/api.ts';
 import { type FieldsIn, fieldsIn, type outputsOfDates, type ShownFields } from '../contract/card-fields.ts';
+import type { ReplyOf } from '../contract/operation.ts';
 
 /* Results are short: ids and names, since each word costs tokens and the context of a model is limited. */
 
@@ -35,6 +37,22 @@ interface CardFields extends ShownFields<FieldsIn<'tools'>> {
   due: DayOrTime;
   start: DayOrTime;
 }
+
+type Item = ReplyOf<typeof api.cards.content>['checklists'][number]['items'][number];
+
+/** An item of a checklist. */
+export const itemOf = ({ publicId, title, completed, version, ...work }: Item) => ({
+  id: publicId,
+  title,
+  ...withoutEmpty({
+    completed,
+    dueDate: dateOf(work.due),
+    member: work.memberPublicId,
+    acceptance: work.acceptance,
+    evidence: work.evidence && withoutEmpty({ ...work.evidence }),
+  }),
+  version,
+});
 
 export interface Person {
   publicId: string;

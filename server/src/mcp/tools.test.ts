@@ -244,6 +244,14 @@ for (const way of ways) {
       assert.partialDeepStrictEqual(await change({ dueDate: '2030-01-05' }), { dueDate: '2030-01-05' });
       assert.ok(!('member' in (await change({ member: null }))));
       assert.partialDeepStrictEqual(await change({ member: 'me' }), { member: me });
+      const evidence = { text: 'Asked', link: null };
+      await person.call(api.checklists.updateItem, {
+        params: { checklistItemPublicId: told?.id ?? '' },
+        body: { acceptance: true, completed: true, evidence },
+      });
+      const written = await change({ title: 'Asked' });
+      assert.partialDeepStrictEqual(written, { acceptance: true, evidence: { text: 'Asked' } });
+      assert.deepEqual(written, (await items())[0], 'what was written is told as what is read');
     });
 
     test('an agent completes cards, opens them again, and sees which are done', async () => {
