@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../server/src/base/config/config.ts';
 import { startService } from '../server/src/start.ts';
+import { consentPage } from '../server/src/testing/applications.ts';
 import { findBrowser } from './browser.ts';
 import { type Account, makeAccounts } from './look-data.ts';
 import { shootMails } from './look-mails.ts';
@@ -41,6 +42,7 @@ const settings = {
 const service = await startService(readConfig(settings), { mailer: { send: async () => undefined } });
 try {
   const accounts = await makeAccounts(`${service.address}/api/v1`);
+  const consent = await consentPage(service);
   rmSync(into, { recursive: true, force: true });
   const found = findBrowser();
   const browser = await chromium.launch({
@@ -55,11 +57,11 @@ try {
       await shoot('all', screensForAll);
       await shoot('empty', screensOfNobody, accounts.empty);
       const { shown } = accounts;
-      await shoot('shown', screensOf(shown), shown);
+      await shoot('shown', screensOf({ ...shown, consent }), shown);
       await shoot('state', statesOf(shown), shown);
       await shoot('reader', screensOfReader(shown), { ...shown, email: shown.reader });
-      await shoot('usual', screensOf(accounts.usual), accounts.usual);
-      await shoot('crowded', screensOf(accounts.crowded), accounts.crowded);
+      await shoot('usual', screensOf({ ...accounts.usual, consent }), accounts.usual);
+      await shoot('crowded', screensOf({ ...accounts.crowded, consent }), accounts.crowded);
     }
   }
   if (wanted.length === 0 || wanted.includes('mails')) await shootMails(browser, into);

@@ -17,6 +17,8 @@ interface Made {
   card: string;
   /** A webhook of the workspace, if it has one. */
   webhook?: string;
+  /** The page that an application opens to ask for access. */
+  consent: string;
 }
 
 /** Screens that need no sign-in. */
@@ -64,7 +66,7 @@ const ofAccount: readonly Screen[] = [
 ];
 
 /** Screens of a user with a workspace, a board and a card. */
-export const screensOf = ({ workspace, board, card, webhook }: Made): readonly Screen[] => [
+export const screensOf = ({ workspace, board, card, webhook, consent }: Made): readonly Screen[] => [
   { name: 'boards', path: '/', shows: 'New board' },
   { name: 'new-board', path: `/w/${workspace}`, shows: 'Start with', press: 'New board' },
   { name: 'workspace', path: `/w/${workspace}`, shows: 'New board' },
@@ -106,6 +108,7 @@ export const screensOf = ({ workspace, board, card, webhook }: Made): readonly S
   },
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
   ...ofAccount,
+  { name: 'consent', path: consent, shows: /asks for access/ },
   ...viewsOf(board),
   { name: 'list-menu', path: `/b/${board}`, shows: 'Archive list', press: 'Actions for the list' },
   { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },

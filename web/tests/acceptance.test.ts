@@ -5,6 +5,7 @@ import { api } from '../../contract/api.ts';
 import { nth } from '../../server/src/testing/fixtures.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
+import { boxOf } from './looking.ts';
 import { becomes, openCard } from './open-card.ts';
 import { phone } from './touch.ts';
 
@@ -88,6 +89,16 @@ test('a list is set to refuse open checks; a card that it refuses is back, and t
   await becomes(refuses, [false, true]);
   await page.locator(`[data-card="${card}"] .card-title`).focus();
   await page.keyboard.press('Alt+ArrowRight');
+  await page.getByText(/“Paint the harbour” was not saved: .*open acceptance checks: Tests pass/).waitFor();
+  await page.locator(`[data-list="${todo}"] [data-card="${card}"]`).waitFor();
+  await page.locator('.toasts').getByRole('button', { name: 'Close' }).click();
+  const from = await boxOf(page, `[data-card="${card}"]`);
+  const to = await boxOf(page, `[data-list="${doing}"]`);
+  await page.mouse.move(from.x + 40, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 60, to.y + 50, { steps: 8 });
+  await page.locator(`[data-list="${doing}"] .hole`).waitFor();
+  await page.mouse.up();
   await page.getByText(/“Paint the harbour” was not saved: .*open acceptance checks: Tests pass/).waitFor();
   await page.locator(`[data-list="${todo}"] [data-card="${card}"]`).waitFor();
   await ada.call(api.checklists.updateItem, { params, body: { completed: true } });

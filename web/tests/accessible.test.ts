@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
+import { consentPage } from '../../server/src/testing/applications.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { type Screen, screensForAll, screensOf, screensOfNobody } from '../../tools/screens.ts';
 import { ofColors, violationsOn } from './axe.ts';
@@ -66,6 +67,7 @@ for (const viewport of [desktop, phone]) {
     const body = { boardPublicId: board, name: 'Attic' };
     const { publicId: listPublicId } = await ada.call(api.lists.create, { body });
     await ada.call(api.lists.archive, { params: { listPublicId } });
+    const consent = await consentPage(service);
     let { page } = await service.visitor({ viewport, reducedMotion: 'reduce' });
     const found: string[] = [];
     // A page is loaded once, and looks at its media again when they change.
@@ -82,7 +84,7 @@ for (const viewport of [desktop, phone]) {
     };
     for (const screen of screensForAll) await look(screen);
     await signIn(page, name);
-    for (const screen of screensOf({ workspace, board, card })) await look(screen);
+    for (const screen of screensOf({ workspace, board, card, consent })) await look(screen);
     await page.goto(`/b/${board}`);
     await page.locator('[data-list] [aria-haspopup=menu]').first().click();
     await judge('the menu of a list');

@@ -5,6 +5,7 @@ import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { addMember } from '../../server/src/testing/members.ts';
 import { noBrowser, visited } from './browser.ts';
+import { boxOf } from './looking.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -31,12 +32,6 @@ const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitF
 
 const framed = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-
-async function boxOf(page: Page, selector: string) {
-  const box = await page.locator(selector).boundingBox();
-  assert.ok(box, selector);
-  return box;
-}
 
 /** Drops something from outside the page, with the browser's events. */
 const dropFromOutside = (page: Page, on: string, given: string) =>

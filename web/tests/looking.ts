@@ -31,6 +31,13 @@ export async function shows(page: Page, name: string, expected: string[]): Promi
   ).catch(() => assert.deepEqual(seen, expected));
 }
 
+/** Where an element is in the window. */
+export async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).boundingBox();
+  assert.ok(box, selector);
+  return box;
+}
+
 /** A board with two lists of three cards, open in its owner's browser. */
 export async function lookAtBoard(service: Visited, name: string, options: BrowserContextOptions = {}) {
   const ada = await service.signUp(name);

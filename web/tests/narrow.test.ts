@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
+import { consentPage } from '../../server/src/testing/applications.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { screensForAll, screensOf } from '../../tools/screens.ts';
 import { noBrowser, visited } from './browser.ts';
@@ -59,13 +60,14 @@ for (const width of [320, 390]) {
     assert.ok(service);
     const { ada, ...made } = await longNames(`w${width}`);
     const options = { viewport: { width, height: 700 }, hasTouch: true, isMobile: true };
+    const consent = await consentPage(service);
     const { page } = await service.visitor({ ...options, reducedMotion: 'reduce' }, ada);
     const found: string[] = [];
     const look = async (what: string) => {
       for (const check of [tooWide(width), tooSmall, smallFields])
         found.push(...((await page.evaluate(check)) as string[]).map((each) => `${what}: ${each}`));
     };
-    for (const { name, path, shows: text, press } of [...screensForAll, ...screensOf(made)]) {
+    for (const { name, path, shows: text, press } of [...screensForAll, ...screensOf({ ...made, consent })]) {
       await page.goto(path);
       if (press) await page.getByRole('button', { name: press }).filter({ visible: true }).first().click();
       await page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -217,6 +217,41 @@ test('a check that is opened while its card is moved there: one of the two comes
   }
 });
 
+test('many cards are moved there all or none, and a rule that is refused says why', async () => {
+  const { board, card, check, todo, done } = await withCheck();
+  const free = await makeCard(ada, todo);
+  const operations = [free, card].map((cardPublicId) => ({
+    type: 'move' as const,
+    cardPublicId,
+    listPublicId: done,
+  }));
+  await refused(ada.call(api.cards.bulk, { body: { operations } }));
+  const listOf = async (id: string) => (await ada.call(api.cards.get, at(id))).list.publicId;
+  assert.equal(await listOf(free), todo);
+  const onBoard = { params: { boardPublicId: board } };
+  await ada.call(api.rules.create, {
+    ...onBoard,
+    body: {
+      name: 'To Done',
+      when: { type: 'completed' },
+      then: [{ type: 'move', listPublicId: done }],
+    },
+  });
+  const runs = async () => {
+    await service.jobs.run('rules');
+    const found = await ada.call(api.rules.runs, { ...onBoard, query: {} });
+    return found.runs.map(({ state, error }) => [state, error]);
+  };
+  await update(card, { completed: true });
+  const [[state, error] = []] = await runs();
+  assert.equal(state, 'failed');
+  assert.match(error ?? '', /open acceptance checks: Tests pass$/);
+  assert.equal(await listOf(card), todo);
+  await change(check, { completed: true });
+  await ada.call(api.cards.bulk, { body: { operations } });
+  assert.deepEqual([await listOf(free), await listOf(card)], [done, done]);
+});
+
 test('a refusal names five checks at most, and none to those who may not see cards', async () => {
   const { card, done, checklist } = await made();
   for (let n = 1; n <= 7; n++) await add(checklist, { title: `Check ${n}`, acceptance: true });

@@ -79,6 +79,12 @@ export function begin(
   return { verifier, address: new URL(`${service.publicUrl}/oauth/authorize?${asked}`) };
 }
 
+/** The path of the page on which a person decides about an application that asks for access. */
+export async function consentPage(service: Pick<TestService, 'address' | 'publicUrl'>): Promise<string> {
+  const { pathname, search } = begin(service, await registerApplication(service)).address;
+  return pathname + search;
+}
+
 /** A code that a person gave an application, ready to be exchanged. */
 export async function codeFor(service: TestService, person: Person, clientId: string, choice?: Choice) {
   const { verifier, address } = begin(service, clientId);
