@@ -198,6 +198,21 @@ export const fields = {
     errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
   }),
+  share: operation({
+    id: 'shareField',
+    method: 'POST',
+    path: '/fields/{fieldPublicId}/share',
+    tag: 'Fields',
+    summary: 'Share a field with the workspace',
+    description:
+      'Makes a field of a board one of the workspace, which other boards can use. The board keeps it, with its id, its place and ' +
+      'the values of its cards, and follows the one of the workspace from then on. It needs `board:edit` besides. A field ' +
+      'that is shared already stays as it is.',
+    params: fieldParams,
+    reply: Field,
+    errors: [400, 401, 403, 404, 409],
+    access: 'workspace:manage',
+  }),
   setValue: operation({
     id: 'setFieldValue',
     method: 'PUT',

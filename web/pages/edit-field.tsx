@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide';
+import { Plus, Shapes, X } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { WorkspaceField } from '../../contract/field-shapes.ts';
 import { type FieldType, fieldTypes } from '../../contract/field-types.ts';
@@ -33,6 +33,8 @@ interface EditFieldProps {
   save: (content: FieldContent) => Promise<void>;
   /** How it is deleted. */
   remove?: { label: string; question: string; run: () => Promise<void> };
+  /** Makes it one of the workspace, where that can be done. */
+  share?: () => Promise<void>;
   close: () => void;
 }
 
@@ -47,7 +49,7 @@ const hues = Object.keys(labelTexts.colours);
 const isChosen = (type: FieldType): boolean => type === 'select' || type === 'multi-select';
 
 /** The form of a field: its type can be chosen only of a new one. */
-export function EditField({ field, isShared, onTile, save, remove, close }: EditFieldProps) {
+export function EditField({ field, isShared, onTile, save, remove, share, close }: EditFieldProps) {
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
   // The field may get other options while the form is open.
   const [known] = useState(field?.options ?? []);
@@ -87,6 +89,11 @@ export function EditField({ field, isShared, onTile, save, remove, close }: Edit
           {onTile}
         </label>
       </Form>
+      {share && (
+        <button class="button" type="button" onClick={() => void share()}>
+          <Icon of={Shapes} /> {sharedFieldTexts.share}
+        </button>
+      )}
       {remove && <Confirm label={remove.label} question={remove.question} yes={t.delete} run={remove.run} />}
     </div>
   );

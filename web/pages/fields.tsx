@@ -41,7 +41,14 @@ export function Fields({ board, info }: PanelPart) {
         edited={edited}
         edit={setEdited}
         move={(field, index) => void move(field, index)}
-        form={(field) => <FieldForm board={board} field={field} close={close} />}
+        form={(field) => (
+          <FieldForm
+            board={board}
+            field={field}
+            mayShare={known?.mayInWorkspace('workspace:manage') ?? false}
+            close={close}
+          />
+        )}
       />
       {edited === 'new' && <FieldForm board={board} close={close} />}
       {edited === 'use' && known && <UseField board={board} info={known} close={close} />}
@@ -65,10 +72,12 @@ interface FieldFormProps {
   board: OpenBoard;
   /** Absent for a new one. */
   field?: Field;
+  /** Whether it can be made one of the workspace. */
+  mayShare?: boolean;
   close: () => void;
 }
 
-function FieldForm({ board, field, close }: FieldFormProps) {
+function FieldForm({ board, field, mayShare, close }: FieldFormProps) {
   const isShared = field !== undefined && field.workspaceFieldPublicId !== null;
   const save = async ({ shownOnTile, ...content }: FieldContent) => {
     const { reply } = field
@@ -92,8 +101,19 @@ function FieldForm({ board, field, close }: FieldFormProps) {
       close();
     },
   };
+  const share = async () => {
+    if (!field) return;
+    try {
+      const { reply } = await server.ask(routes.fields.share, { params: { fieldPublicId: field.publicId } });
+      board.store.put('field', reply.publicId, reply);
+      close();
+    } catch (error) {
+      toast(problemOf(error));
+    }
+  };
   return (
     <EditField
+      {...(mayShare && !isShared ? { share } : {})}
       {...(field ? { field } : {})}
       {...(remove ? { remove } : {})}
       isShared={isShared}

@@ -150,3 +150,35 @@ test('a field of the workspace is made in its settings, used by a board, renamed
   await panel.getByText('Shared · Select').waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
 });
+
+test('a field of a board becomes one of the workspace, and the board keeps its values', {
+  skip,
+}, async () => {
+  const { person, workspace, board, page, complaints } = await looking('fields-share');
+  const of = { params: { boardPublicId: board } };
+  const cost = await person.call(api.fields.create, { ...of, body: { name: 'Cost', type: 'number' } });
+  await page.goto(`/b/${board}/fields`);
+  const panel = page.getByRole('dialog', { name: 'Fields' });
+  await panel.getByRole('button', { name: 'Edit field Cost' }).click();
+  assert.deepEqual(await violationsOn(page), []);
+  const params = { workspacePublicId: workspace };
+  const own = await person.call(api.fields.createInWorkspace, {
+    params,
+    body: { name: 'cost', type: 'number' },
+  });
+  await panel.getByRole('button', { name: 'Share with the workspace' }).click();
+  await page.getByText('the workspace has a field of this name already').waitFor();
+  await person.call(api.fields.deleteFromWorkspace, {
+    params: { ...params, workspaceFieldPublicId: own.publicId },
+  });
+  await panel.getByRole('button', { name: 'Share with the workspace' }).click();
+  await panel.getByText('Shared · Number').waitFor();
+  const [shared] = await person.call(api.fields.list, of);
+  assert.equal(shared?.publicId, cost.publicId);
+  const listed = await person.call(api.fields.listOfWorkspace, { params });
+  assert.deepEqual(
+    listed.map(({ publicId, boardCount }) => [publicId, boardCount]),
+    [[shared.workspaceFieldPublicId, 1]],
+  );
+  assert.deepEqual(complaints, []);
+});

@@ -5,7 +5,7 @@ import { bind, Json } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { fieldsJsonOf, workspaceFieldsOf } from '../data/fields/definitions.ts';
 import { createField, deleteField, updateField, useField } from './actions/fields.ts';
-import { createWorkspaceField } from './actions/workspace-fields.ts';
+import { createWorkspaceField, shareField } from './actions/workspace-fields.ts';
 import { deleteWorkspaceField } from './flows/delete-workspace-field.ts';
 import { updateWorkspaceField } from './flows/update-workspace-field.ts';
 import { boardCounts } from './queries.ts';
@@ -61,6 +61,10 @@ export function fieldRoutes(service: Service): void {
       params.workspacePublicId,
       params.workspaceFieldPublicId,
     ),
+  );
+
+  bind(service, fields.share, ({ change, params }) =>
+    change((work) => shareField(work, params.fieldPublicId)),
   );
 
   bind(service, fields.use, ({ change, params }) =>

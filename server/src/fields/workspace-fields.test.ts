@@ -187,6 +187,71 @@ test('values and filters take the id of the field of the workspace, and filters 
   );
 });
 
+test('a field of a board becomes one of the workspace: its values stay, and other boards can use it', async () => {
+  const { workspace, board, lists } = await makeBoard(ada);
+  const body = { name: 'Stage', type: 'select', options: [{ name: 'Draft' }, { name: 'Done' }] } as const;
+  const own = await ada.call(api.fields.create, {
+    ...on(board),
+    body: { ...body, options: [...body.options] },
+  });
+  const card = await makeCard(ada, nth(lists, 0), { title: 'one', fields: { Stage: 'Done' } });
+  const before = await valuesOf(card);
+  const params = { fieldPublicId: own.publicId };
+  const after = await ada.call(api.fields.share, { params });
+  const id = after.workspaceFieldPublicId ?? '';
+  assert.deepEqual(after, { ...own, workspaceFieldPublicId: id });
+  assert.deepEqual(await fieldsOn(board), [after]);
+  assert.deepEqual(await valuesOf(card), before);
+  const again = await service.recorded(async () =>
+    assert.deepEqual(await ada.call(api.fields.share, { params }), after),
+  );
+  assert.deepEqual(again, []);
+  const { boardCount, ...shared } = nth(await ada.call(api.fields.listOfWorkspace, within(workspace)), 0);
+  assert.deepEqual(
+    [boardCount, shared.publicId, shared.name, shared.options],
+    [1, id, own.name, own.options],
+  );
+  const { board: second } = await makeBoard(ada, { workspace });
+  await use(second, id);
+  const [draft] = own.options;
+  const renamed = [{ ...draft, name: 'Begun' }, ...own.options.slice(1)];
+  await ada.call(api.fields.updateInWorkspace, {
+    ...one(workspace, id),
+    body: { options: renamed.map(({ publicId = '', name = '' }) => ({ publicId, name })) },
+  });
+  for (const each of [board, second])
+    assert.deepEqual(
+      nth(await fieldsOn(each), 0).options.map(({ name }) => name),
+      ['Begun', 'Done'],
+    );
+  assert.deepEqual(await valuesOf(card), before);
+  const { entries } = await ada.call(api.audit.list, { ...within(workspace), query: {} });
+  assert.ok(entries.some(({ type }) => type === 'field.created'));
+});
+
+test('a field is shared only by who manages the workspace, under a name that it does not have, and while it has room', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const own = await ada.call(api.fields.create, { ...on(board), body: { name: 'Cost', type: 'number' } });
+  const params = { fieldPublicId: own.publicId };
+  const member = await service.signUp('sharer');
+  await makeMember(service, ada, workspace, member);
+  await member.refused(403, api.fields.share, { params });
+  await (await service.signUp('passer-by')).refused(403, api.fields.share, { params });
+  await ada.refused(404, api.fields.share, { params: { fieldPublicId: '0123456789abcdef' } });
+  const same = await share(workspace, { name: 'COST', type: 'text' });
+  await assert.rejects(ada.call(api.fields.share, { params }), {
+    status: 409,
+    message: /the workspace has a field of this name already/,
+  });
+  await ada.call(api.fields.deleteFromWorkspace, one(workspace, same.publicId));
+  for (let n = 0; n < 100; n++) await share(workspace, { name: `Field ${n}`, type: 'text' });
+  await assert.rejects(ada.call(api.fields.share, { params }), {
+    status: 409,
+    message: /At most 100 fields/,
+  });
+  assert.equal(nth(await fieldsOn(board), 0).workspaceFieldPublicId, null);
+});
+
 test('names are unique in the workspace, and on every board that uses a field', async () => {
   const { workspace, board } = await makeBoard(ada);
   const stage = await share(workspace, { name: 'Stage', type: 'text' });

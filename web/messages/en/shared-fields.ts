@@ -19,6 +19,7 @@ export const sharedFieldTexts = {
   use: 'Use a field of the workspace',
   useThis: (name: string) => `Use ${name}`,
   noneToUse: 'The workspace has no field that this board does not use.',
+  share: 'Share with the workspace',
   stop: 'Stop using field',
   stopQuestion: 'Its values are deleted from the cards of this board, and cannot be restored.',
   toSettings: 'Fields of the workspace',

@@ -23,7 +23,8 @@ import {
 } from './definition.ts';
 
 const insert = insertRow('fields.insert', fields);
-const update = updateRow('fields.update', fields, contentOf(fields));
+/** Changes the row of a field that a board has. */
+export const updateOfBoard = updateRow('fields.update', fields, contentOf(fields));
 const place = updateRow('fields.place', fields, ['position']);
 const remove = deleteRow('fields.delete', fields);
 const requireRoom = cap('fields', ['workspace_id', 'board_id'], caps.fieldsOfBoard);
@@ -67,7 +68,7 @@ export async function useField(work: Work, boardPublicId: string, workspaceField
 }
 
 /** Names of fields change under the lock of the workspace: those that it has must differ from those of all boards that use them. */
-const lockNames = ({ tx }: Work, { workspaceId }: OfBoard): Promise<void> =>
+export const lockNames = ({ tx }: Work, { workspaceId }: OfBoard): Promise<void> =>
   tx.lock('workspaces', workspaceId, [workspaceId]);
 
 async function insertField(
@@ -105,7 +106,7 @@ export async function updateField(work: Work, fieldPublicId: string, given: Chan
     return before;
   }
   await spread(work, board, moved);
-  await tx.run(update, { workspaceId, id: fieldPublicId, ...storedFrom(after) });
+  await tx.run(updateOfBoard, { workspaceId, id: fieldPublicId, ...storedFrom(after) });
   await takeOff(tx, { workspaceId, fieldId: fieldPublicId }, goneOf(before, after.options));
   await recordField(work, board, 'field.updated', after, before);
   return after;

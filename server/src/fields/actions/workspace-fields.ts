@@ -1,5 +1,6 @@
 import { caps } from '../../../../contract/caps.ts';
-import type { WorkspaceField } from '../../../../contract/field-shapes.ts';
+import type { Field, WorkspaceField } from '../../../../contract/field-shapes.ts';
+import { locate } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -7,8 +8,9 @@ import type { Reading, Writing } from '../../base/db/database.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { NotFound } from '../../base/errors.ts';
-import { workspaceFieldsOf } from '../../data/fields/definitions.ts';
-import { storedDefinition } from '../../data/fields/stored.ts';
+import { newId } from '../../base/ids.ts';
+import { fieldsOf, workspaceFieldsOf } from '../../data/fields/definitions.ts';
+import { storedDefinition, storedFrom } from '../../data/fields/stored.ts';
 import { workspaceFields } from '../../data/fields/tables.ts';
 import { changeUses, namesBeside, type Use, usesOf } from '../queries.ts';
 import {
@@ -18,10 +20,11 @@ import {
   type Given,
   goneOf,
   newDefinition,
+  placeAmong,
   requireName,
   takeOff,
 } from './definition.ts';
-import { recordField } from './fields.ts';
+import { lockNames, recordField, updateOfBoard } from './fields.ts';
 
 /* The fields of a workspace. Boards that use one have a field of their own, which changes with it. */
 
@@ -52,6 +55,35 @@ export async function createWorkspaceField(
   const subject = { id: field.publicId, name: field.name };
   await audit({ type: 'field.created', workspaceId, subject, detail: differences({}, audited(field)) });
   return { ...field, boardCount: 0 };
+}
+
+/** Makes a field of a board one of its workspace, which the board uses from then on; returns the field of the board. */
+export async function shareField(work: Work, fieldPublicId: string): Promise<Field> {
+  const { tx, now, actor, grant, audit } = work;
+  const { workspaceId, boardId } = await grant('field', fieldPublicId, 'workspace:manage');
+  await locate(tx, actor, 'field', fieldPublicId, 'board:edit');
+  const board = { workspaceId, boardId };
+  await lockNames(work, board);
+  const before = (await fieldsOf(tx, board)).find(({ publicId }) => publicId === fieldPublicId);
+  if (!before) throw new NotFound();
+  if (before.workspaceFieldPublicId !== null) {
+    work.quiet();
+    return before;
+  }
+  await requireRoom(tx, { workspace_id: workspaceId });
+  const others = await workspaceFieldsOf(tx, { workspaceId });
+  requireName(others, before.name, 'workspace-field-name-taken');
+  const { orderKey, moved } = placeAmong(others);
+  for (const each of moved) await tx.run(place, { workspaceId, ...each });
+  const id = newId(now);
+  // The options keep their ids, which the values on cards name.
+  await tx.run(insert, { workspaceId, id, ...storedDefinition({ ...before, orderKey }), createdAt: now });
+  const after = { ...before, workspaceFieldPublicId: id };
+  await tx.run(updateOfBoard, { workspaceId, id: fieldPublicId, ...storedFrom(after) });
+  await recordField(work, board, 'field.updated', after, before);
+  const subject = { id, name: after.name };
+  await audit({ type: 'field.created', workspaceId, subject, detail: differences({}, audited(after)) });
+  return after;
 }
 
 /**
