@@ -85,6 +85,8 @@ export interface ImportedViewsAndRules {
   rules: BroughtRule[];
   /** Each in the order of the board. */
   ids: {
+    /** Null in older exports. */
+    board: string | null;
     lists: string[];
     labels: string[];
     /** With the id of the workspace's field, if it was one. */

@@ -74,6 +74,7 @@ async function becomes(from: World, board: Awaited<ReturnType<typeof imported>>[
   const { members } = await ada.call(api.workspaces.get, { params: { workspacePublicId: workspace } });
   const there = fields.find(({ name }) => name === 'Stage');
   const is: Record<string, string | undefined> = {
+    [from.board]: board.publicId,
     [from.owner]: fields.find(({ name }) => name === 'Owner')?.publicId,
     [from.stage.publicId]: there?.publicId,
     [from.member]: members.find(({ user }) => user?.name === 'bob')?.publicId,
@@ -89,7 +90,7 @@ async function becomes(from: World, board: Awaited<ReturnType<typeof imported>>[
 test('views come again, with what they name; those of others stay where they are', async () => {
   const from = await world();
   const { board, labels, member, stage, owner } = from;
-  const filter = `label:${nth(labels, 0)} member:${member} due:<7d "a phrase"`;
+  const filter = `label:${nth(labels, 0)} member:${member} due:<7d board:${board} "a phrase"`;
   await createView(board, {
     name: 'Ours',
     kind: 'table',

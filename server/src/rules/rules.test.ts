@@ -335,12 +335,15 @@ test('in another workspace, rules of a copy that name its people are paused', as
     ...onBoard(board),
     body: { name: 'Stage', type: 'select', options: [{ name: 'Doing' }] },
   });
+  const { board: beside } = await makeBoard(ada, { workspace });
   const conditions = {
     [`member:${member}`]: 'copied',
     [`-creator:ada,${member}`]: 'copied',
     [`Owner:${member}`]: 'copied',
     [`is:open (-has:label OR ${owner}:${member})`]: 'copied',
-    [`board:${board}`]: 'copied',
+    [`board:${beside}`]: 'copied',
+    // It names the copy.
+    [`board:${board}`]: null,
     [`label:${label} list:${todo} ${ready}:yes Stage:${stages.options[0]?.publicId}`]: null,
     'member:ada @me responsibilities text:responsibilities': null,
   };

@@ -198,9 +198,9 @@ test('what happened on a board does not list views', async () => {
   );
 });
 
-test('a copy of a board has its shared views, which name its own lists and labels', async () => {
+test('a copy of a board has its shared views, which name it, and its own lists and labels', async () => {
   const { workspace, board, lists, labels } = await world();
-  const filter = `list:${nth(lists, 0)} label:${nth(labels, 1)} label:bug`;
+  const filter = `list:${nth(lists, 0)} label:${nth(labels, 1)} board:${board} label:bug`;
   const { publicId } = await create(board, { ...settings, filter, shared: true });
   await create(board, { name: 'Own' });
   const made = await ada.call(api.boards.create, {
@@ -210,7 +210,8 @@ test('a copy of a board has its shared views, which name its own lists and label
   const [copied, ...others] = await list(made.publicId);
   assert.deepEqual(others, []);
   const copy = await ada.call(api.boards.get, { params: { boardPublicId: made.publicId } });
-  const twin = `list:${copy.lists[0]?.publicId} label:${copy.labels[1]?.publicId} label:bug`;
+  const named = [`list:${copy.lists[0]?.publicId}`, `label:${copy.labels[1]?.publicId}`];
+  const twin = [...named, `board:${copy.publicId}`, 'label:bug'].join(' ');
   assert.deepEqual({ ...copied, publicId }, { ...table, ...settings, publicId, shared: true, filter: twin });
 });
 

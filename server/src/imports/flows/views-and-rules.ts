@@ -38,7 +38,7 @@ export async function bringViewsAndRules(
     for (const { name } of given.rules) warnings.add('rules left out: the board has its own', 1, name);
     return;
   }
-  const known = idsOf(given.ids, written);
+  const known = idsOf(given.ids, written, board.id);
   const place = { workspaceId: board.workspaceId, boardId: board.id };
   const views = [true, false].flatMap((isShared) => {
     const all = given.views.filter(({ shared = false }) => shared === isShared);
@@ -79,11 +79,13 @@ function lost({ name }: BroughtRule, warnings: Warnings): never[] {
 function idsOf(
   ids: ImportedViewsAndRules['ids'],
   { lists, labels, fields, people }: Written,
+  boardId: string,
 ): Map<string, string> {
   const known = new Map<string, string>();
   const add = (was: string | null, is: string | null | undefined) => {
     if (was !== null && is) known.set(was, is);
   };
+  add(ids.board, boardId);
   for (const [place, id] of ids.lists.entries()) add(id, lists[place]?.publicId);
   for (const [place, id] of ids.labels.entries()) add(id, labels[place]);
   for (const [place, { id, workspaceId, options }] of ids.fields.entries()) {

@@ -88,6 +88,7 @@ export class BoardLines {
         username: person.user ?? person.member,
       })),
       ...this.#viewsAndRules.of({
+        board: board.id ?? null,
         lists: this.#lists.ids,
         labels: this.#labels.ids,
         fields: this.#fields.ids,

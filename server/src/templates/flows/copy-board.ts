@@ -35,8 +35,9 @@ import {
 } from '../queries.ts';
 import { copyRules } from './copy-rules.ts';
 
-/** The copies of lists, labels and fields, by the ids of the originals. */
+/** The copies of the board, its lists, labels and fields, by the ids of the originals. */
 interface Twins {
+  board: ReadonlyMap<string, string>;
   lists: ReadonlyMap<string, ListThen>;
   labels: ReadonlyMap<string, string>;
   fields: ReadonlyMap<string, string>;
@@ -91,7 +92,7 @@ export async function beginCopy(
   }
   const frame = await frameOf(work.tx, source, workspaceId);
   const place = { workspaceId, boardId: board.id };
-  const twins = await copyFrame(work, place, frame);
+  const twins = await copyFrame(work, { from: source.boardId, to: place }, frame);
   await copyViews(work, place, frame, twins);
   const isHere = source.workspaceId === workspaceId;
   await copyRules(work, place, frame, { isHere, twinOf: twinIn(twins) });
@@ -138,11 +139,16 @@ export async function boardShown(db: Reading, actor: Actor, id: string): Promise
   }
 }
 
-async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<Twins> {
+async function copyFrame(
+  slice: Slice,
+  { from, to: place }: { from: string; to: BoardKey },
+  frame: Frame,
+): Promise<Twins> {
   const lists = await writeLists(slice, place, frame.lists);
   const labels = await writeLabels(slice, place, frame.labels);
   const fields = await writeFields(slice, place, frame.fields);
   return {
+    board: new Map([[from, place.boardId]]),
     lists: twinsOf(frame.lists, lists),
     labels: twinsOf(frame.labels, labels),
     fields: new Map([...twinsOf(frame.workspaceFields, fields), ...twinsOf(frame.fields, fields)]),
@@ -152,11 +158,11 @@ async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<T
 
 /** What an id becomes in the copy. */
 const twinIn =
-  ({ lists, labels, fields }: Twins) =>
+  ({ board, lists, labels, fields }: Twins) =>
   (id: string): string =>
-    lists.get(id)?.publicId ?? labels.get(id) ?? fields.get(id) ?? id;
+    lists.get(id)?.publicId ?? labels.get(id) ?? fields.get(id) ?? board.get(id) ?? id;
 
-/** They name lists, labels and fields by their ids, too. */
+/** They name lists, labels, fields and the board by their ids, too. */
 async function copyViews(
   { tx, now, actor }: Slice,
   place: BoardKey,
