@@ -168,6 +168,7 @@ test('a field of a board becomes one of the workspace, and the board keeps its v
   });
   await panel.getByRole('button', { name: 'Share with the workspace' }).click();
   await page.getByText('the workspace has a field of this name already').waitFor();
+  assert.match(complaints.splice(0).join(), /^error: .*409 \(Conflict\)$/);
   await person.call(api.fields.deleteFromWorkspace, {
     params: { ...params, workspaceFieldPublicId: own.publicId },
   });
