@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../server/src/base/config/config.ts';
 import { startService } from '../server/src/start.ts';
-import { consentPage } from '../server/src/testing/applications.ts';
 import { findBrowser } from './browser.ts';
 import { type Account, makeAccounts } from './look-data.ts';
 import { shootMails } from './look-mails.ts';
@@ -42,7 +41,7 @@ const settings = {
 const service = await startService(readConfig(settings), { mailer: { send: async () => undefined } });
 try {
   const accounts = await makeAccounts(`${service.address}/api/v1`);
-  const consent = await consentPage(service);
+  const consent = await consentPage(service.address);
   rmSync(into, { recursive: true, force: true });
   const found = findBrowser();
   const browser = await chromium.launch({
@@ -70,6 +69,26 @@ try {
 } finally {
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** The path of the page on which a person decides about an application that asks for access. */
+async function consentPage(address: string): Promise<string> {
+  const redirectUri = 'https://agent.example/back';
+  const registered = await fetch(`${address}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Example agent', redirect_uris: [redirectUri] }),
+  });
+  const { client_id: id } = (await registered.json()) as { client_id: string };
+  const asked = {
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: redirectUri,
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    resource: `${address}/mcp`,
+  };
+  return `/oauth/authorize?${new URLSearchParams(asked).toString()}`;
 }
 
 interface Visit {
