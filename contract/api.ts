@@ -11,6 +11,7 @@ import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
 import { channels } from './channels.ts';
 import { checklists } from './checklists.ts';
+import { cardCode, codeHosts } from './code-hosts.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
 import { feeds } from './feeds.ts';
@@ -82,6 +83,8 @@ export const api = {
   channels,
   live,
   presence,
+  codeHosts,
+  cardCode,
   integrations,
   imports,
   exports,

@@ -28,6 +28,9 @@ export const auditTypes = [
   'webhook.disabled',
   'webhook.deleted',
   'webhook.redelivered',
+  'codeHost.created',
+  'codeHost.updated',
+  'codeHost.deleted',
   'board.published',
   'board.unpublished',
   'board.closed',
@@ -46,7 +49,17 @@ export const auditTypes = [
 
 export type AuditType = (typeof auditTypes)[number];
 
-const kinds = ['workspace', 'role', 'member', 'invite', 'webhook', 'board', 'key', 'field'] as const;
+const kinds = [
+  'workspace',
+  'role',
+  'member',
+  'invite',
+  'webhook',
+  'codeHost',
+  'board',
+  'key',
+  'field',
+] as const;
 
 /** The kind of object that an entry is about. */
 export const kindOfAudited = (type: string): (typeof kinds)[number] =>
@@ -98,7 +111,7 @@ export const audit = {
     tag: 'Workspaces',
     summary: 'Read the audit log',
     description:
-      'Who changed the settings, roles, members, permissions, invitations, fields and webhooks of the workspace, ' +
+      'Who changed the settings, roles, members, permissions, invitations, fields, webhooks and code hosts of the workspace, ' +
       'published, closed, opened or moved its boards or changed their members, or created API keys limited to it, ' +
       'newest first. Boards that the caller cannot see are left out. Entries are kept for a year.',
     params: workspaceParams,

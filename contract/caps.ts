@@ -11,6 +11,7 @@ export const caps = {
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
+  codeHostsOfWorkspace: 20,
   channelsOfBoard: 10,
   /** Of all boards together: each looks for deliveries. */
   channelsOfWorkspace: 200,
@@ -30,6 +31,8 @@ export const caps = {
   itemsOfChecklist: 500,
   itemsOfCard: 2000,
   attachmentsOfCard: 200,
+  /** Of each kind: branches, commits and pull requests. What comes later is left out. */
+  codeLinksOfCard: 200,
   /** In both directions. */
   relationsOfCard: 100,
   /** Including workspaces that the user has left, as long as they exist. */
@@ -44,8 +47,8 @@ export const caps = {
 
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members and ${caps.botsOfWorkspace} bots, ${caps.boardsOfWorkspace} boards, \
-${caps.rolesOfWorkspace} roles, ${caps.fieldsOfWorkspace} fields that its boards can use, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
-${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments and ${caps.relationsOfCard} relations; a \
+${caps.rolesOfWorkspace} roles, ${caps.fieldsOfWorkspace} fields that its boards can use, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, ${caps.codeHostsOfWorkspace} connected code hosts, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
+${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments, ${caps.relationsOfCard} relations and ${caps.codeLinksOfCard} each of branches, commits and pull requests; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.viewsOfUser} views over all boards, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \
 count too.`;

@@ -190,6 +190,7 @@ const ofWorkspaces = {
   'already-invited': '{field}: this address is already invited',
   'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address, its secret or its filter',
   'webhook-inactive': 'The webhook is not active',
+  'wrong-signature': 'The delivery is not signed with the secret of this connection',
   'channel-not-yours':
     'Only who made a channel, or an admin, changes its address, its token or the text of its filter',
   'channel-inactive': 'The channel is not active',

@@ -3,10 +3,11 @@ import { Background, BoardAccess, BoardType, Visibility } from './board-shapes.t
 import { cardFields, outputsIn, outputsOfDates } from './card-fields.ts';
 import { Card, relationsOfTile } from './card-shapes.ts';
 import { itemWork } from './checklist-shapes.ts';
+import { pullRequestStates } from './code-kinds.ts';
 import { ShownCover } from './cover.ts';
 import { Field } from './field-shapes.ts';
 import { listTraits } from './lists.ts';
-import { Count, Id, named, nullable, Timestamp } from './schema.ts';
+import { Count, Id, named, nullable, oneOf, Timestamp } from './schema.ts';
 import { CardAttachment, Comment, isBot, Label, measures } from './shapes.ts';
 
 /*
@@ -125,6 +126,12 @@ export const LiveCard = named(
       description: 'What was chosen as its cover; absent for the newest picture',
     }),
     ...relationsOfTile,
+    pullRequest: Type.Optional(
+      oneOf(pullRequestStates, {
+        description:
+          'The state of its pull requests: of the one that is most in progress; absent without any',
+      }),
+    ),
   }),
 );
 

@@ -33,6 +33,8 @@ const tags: Record<string, string> = {
   Comments: 'What people say about a card.',
   Attachments: 'Files on a card.',
   Live: 'Following what happens in a workspace.',
+  'Code hosts':
+    'Branches, commits and pull requests that name cards, as GitHub, GitLab, Gitea and Forgejo tell of them.',
   Webhooks: 'Addresses that are notified of changes, at least once and signed.',
   Channels: 'Chats that are told what happens on a board.',
   Integrations: 'Connections to code-hosting and board-tool services.',

@@ -243,15 +243,18 @@ export const ErrorBody = named(
   }),
 );
 
-/** By which API key, or by which rule of a board, something was done. */
+/** By which API key, by which rule of a board, or by which code host something was done. */
 export const KeyName = (description: string) =>
   Type.Object(
     {
-      id: Type.Integer({ description: 'Number of the key; 0 of a rule', example: 1 }),
+      id: Type.Integer({ description: 'Number of the key; 0 of a rule or a code host', example: 1 }),
       name: Type.String({ description: 'Its name then', example: 'Nightly export' }),
       rule: Type.Optional(Type.String({ description: 'The id of the rule, if a rule of the board did it' })),
       depth: Type.Optional(
         Type.Integer({ description: 'Of a rule: 1 if a person caused it, 2 if another rule did, and so on' }),
+      ),
+      codeHost: Type.Optional(
+        Type.String({ description: 'The id of the connected code host, if it told of it' }),
       ),
       isBot: Type.Optional(Type.Boolean({ description: '`true` if it was a bot' })),
     },

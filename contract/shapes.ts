@@ -192,8 +192,16 @@ const RelationThen = Type.Object({
   type: oneOf(relationTypes, { description: 'As seen from the card' }),
 });
 
+/** What a pull request was called when something happened to it, and who did it at the code host. */
+const PullRequestThen = Type.Object({
+  number: Type.Integer(),
+  title: Type.String(),
+  url: Type.String(),
+  by: nullable(Type.String()),
+});
+
 /**
- * A value as cards have it: a time or another text, a recurrence, reminders, a cover, yes or no, a relation, or evidence. OpenAPI 3.0 takes `nullable`
+ * A value as cards have it: a time or another text, a recurrence, reminders, a cover, yes or no, a relation, a pull request, or evidence. OpenAPI 3.0 takes `nullable`
  * only beside a type, so one of the possible values is null rather than all of them.
  */
 const ValueThen = (description: string) =>
@@ -206,6 +214,7 @@ const ValueThen = (description: string) =>
       Cover,
       Type.Boolean(),
       RelationThen,
+      PullRequestThen,
       Evidence,
     ],
     { description },

@@ -7,6 +7,7 @@ import { botRoutes } from './bots/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
+import { codeRoutes } from './code/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -56,6 +57,7 @@ export function bindRoutes(service: Service): void {
   commentRoutes(service);
   attachmentRoutes(service);
   activityRoutes(service);
+  codeRoutes(service);
   ruleRoutes(service);
   webhookRoutes(service);
   notificationRoutes(service);

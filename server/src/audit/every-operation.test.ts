@@ -57,6 +57,8 @@ const again = [
   'createChannel',
   'rotateWebhookSecret',
   'redeliverWebhook',
+  'createCodeHost',
+  'rotateCodeHostSecret',
   'redeliverChannel',
 ];
 

@@ -5,6 +5,7 @@ import { addressOf } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { isoMillis } from '../base/clock.ts';
 import { begin, registerApplication } from '../testing/applications.ts';
+import { github as codeHost, connectHost, deliver } from '../testing/code-hosts.ts';
 import { type ExampleIds, exampleInput, type Input } from '../testing/example-input.ts';
 import { makeCard } from '../testing/fixtures.ts';
 import { fakeGitHub } from '../testing/github.ts';
@@ -305,6 +306,16 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     await admin.call(api.cards.addMember, { params });
     return {};
   },
+  receiveFromCodeHost: async ({ things }) => {
+    const host = await connectHost(admin, things.workspace, 'github');
+    const [row] = await service.sql<{ key: string }>(`select w.card_prefix || '-' || c.number as key
+      from cards c join workspaces w on w.id = c.workspace_id where c.id = '${things.card}'`);
+    const send = async () => {
+      const { outcome } = await deliver(service, host, ...codeHost.pullRequest({ title: row?.key ?? '' }));
+      assert.equal(outcome, 'linked');
+    };
+    return { send };
+  },
   uploadFile: async (world) => ({ send: (await upload(world, false)).send }),
   confirmUpload: async (world) => ({
     body: { ...file, storageKey: (await upload(world, true)).storageKey },
@@ -486,6 +497,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     ...watching,
     'setPresence',
     'removePresence',
+    'removeCardCode',
     'importFile',
     'uploadImport',
     'readImportColumns',
@@ -566,6 +578,10 @@ const silent: Record<string, string[]> = {
     'deleteWebhook',
     'rotateWebhookSecret',
     'redeliverWebhook',
+    'createCodeHost',
+    'updateCodeHost',
+    'deleteCodeHost',
+    'rotateCodeHostSecret',
     'createChannel',
     'updateChannel',
     'deleteChannel',

@@ -49,6 +49,7 @@ const cards = [
   gone('activities', 'card_id, created_at', 'card_id'),
   gone('comments', 'card_id, created_at, id', 'card_id'),
   gone('card_relations', 'id', 'card_id'),
+  gone('code_links', 'id', 'card_id'),
   relationsToCards,
   gone('card_labels', 'card_id, label_id', 'card_id'),
   gone('card_members', 'card_id, member_id', 'card_id'),

@@ -9,6 +9,7 @@ import { attachments, uploads } from '../data/attachments/tables.ts';
 import { boardMembers, boardPictures, boards, favourites } from '../data/boards/tables.ts';
 import { cardLabels, cardMembers, cards } from '../data/cards/tables.ts';
 import { checklistItems, checklists } from '../data/checklists/tables.ts';
+import { codeLinks } from '../data/code/tables.ts';
 import { comments } from '../data/comments/tables.ts';
 import { fields } from '../data/fields/tables.ts';
 import { labels } from '../data/labels/tables.ts';
@@ -195,9 +196,10 @@ export const transferredRelations = {
   ),
 };
 
-/** Then the children whose number per card is unlimited. */
+/** Then the children of which a card may have very many. */
 export const transferredOfTime = {
   comments: transfer(comments, ofTime),
+  code_links: transfer(codeLinks, ofTime),
   activities: transfer(activities, ofTime, (p) => ({
     // A user who is not a member there keeps the old member id: the card may be moved back.
     member_id: sql`coalesce((

@@ -28,6 +28,7 @@ const did: Readonly<Record<string, string>> = {
   'card.updated.attachment.renamed': 'renamed a file on',
   'card.updated.attachment.removed': 'removed a file from',
   'card.updated.relation': 'changed the relations of',
+  'card.updated.pullRequest': 'followed a pull request of',
   'list.created': 'added the list',
   'list.updated': 'changed the list',
   'list.archived': 'archived the list',

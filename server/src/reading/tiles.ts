@@ -43,6 +43,7 @@ const tileLines = lineFormat(
   'archivedAt',
   'hasDescription',
   'relations',
+  'pullRequest',
   ...fields.names,
 );
 
@@ -56,7 +57,7 @@ const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), 
 export const tileForm: CardForm<BoardParams, TilesRead, object> = {
   outline: () => ({
     size: sql`octet_length(x.title) + coalesce(octet_length(x.field_values), 0)`,
-    columns: sql`x.number, ${sql.raw(shortColumns('x'))}, x.archived_at, x.related, x.title, case when x.description <> '' then 'x' end as description`,
+    columns: sql`x.number, ${sql.raw(shortColumns('x'))}, x.archived_at, x.related, x.pull_request, x.title, case when x.description <> '' then 'x' end as description`,
     passes: sql`1 = 1`,
     lists: sql`l.archived_at is null`,
   }),
@@ -74,6 +75,7 @@ export const tileForm: CardForm<BoardParams, TilesRead, object> = {
         archivedAt: time('x.archived_at'),
         hasDescription: sql`case when x.description <> '' then 'true' else 'false' end`,
         relations: relationFacts(fn, p.workspaceId, 'x'),
+        pullRequest: sql`coalesce(x.pull_request, '')`,
         ...fields.pieces(fn, 'x'),
       },
       from,
@@ -98,6 +100,8 @@ export const tileForm: CardForm<BoardParams, TilesRead, object> = {
     )} as "tileCounts"`,
 };
 
+const pullRequestJson = (state: string): string => (state === '' ? '' : `,"pullRequest":"${state}"`);
+
 const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
 /** The JSON of each tile, by the id of its card; ids need no escaping. */
@@ -118,7 +122,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"hasDescription":${field(row, 'hasDescription')},` +
         `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
-        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}${factsJson(field(row, 'relations'))}}`,
+        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}${factsJson(field(row, 'relations'))}${pullRequestJson(field(row, 'pullRequest'))}}`,
     );
   }
   return tiles;

@@ -25,12 +25,14 @@ export interface ExampleIds {
   /** Another card of the board, and a relation of the card to it. */
   otherCard: string;
   relation: string;
+  codeLink: string;
   attachment: string;
   member: string;
   targetMember: string;
   bot: string;
   role: string;
   webhook: string;
+  codeHost: string;
   delivery: string;
   channel: string;
   channelDelivery: string;
@@ -51,6 +53,7 @@ export const thingsOfBoards: readonly IdName[] = [
   'comment',
   'otherCard',
   'relation',
+  'codeLink',
   'attachment',
 ];
 

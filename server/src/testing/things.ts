@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { api } from '../../../contract/api.ts';
 import { makePublicId } from '../../../contract/ids.ts';
+import { newId } from '../base/ids.ts';
 import { previewKeyOf } from '../base/storage/preview.ts';
 import { type ExampleIds, passage } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
@@ -83,6 +84,7 @@ export async function makeThings(
     role: role.publicId,
     view: await makeView(admin, board),
     rule: await makeButton(admin, board),
+    ...(await makeCode(service, admin, { workspace, card })),
     ...(await makeWebhook(service, workspace)),
     ...(await makeChannel(service, workspace, { board, user: admin.id })),
     import: await makeImport(service, workspace, admin),
@@ -118,6 +120,20 @@ async function makeButton(person: Person, board: string): Promise<string> {
     body: { name: 'Done', when: { type: 'button' }, then: [{ type: 'complete' }] },
   });
   return publicId;
+}
+
+/** A connected code host, and a branch of it that names a card. */
+async function makeCode(service: TestService, person: Person, at: { workspace: string; card: string }) {
+  const params = { workspacePublicId: at.workspace };
+  const body = { kind: 'github' } as const;
+  const { publicId: codeHost } = await person.call(api.codeHosts.create, { params, body });
+  const now = service.clock.now();
+  const codeLink = newId(now);
+  await service.sql(`insert into code_links
+    (workspace_id, id, card_id, host_id, kind, ref, repository, title, url, at, created_at)
+    values ('${at.workspace}', '${codeLink}', '${at.card}', '${codeHost}', 'branch', '1:work', 'octo/shop', 'work',
+      'https://github.com/octo/shop/tree/work', ${now}, ${now})`);
+  return { codeHost, codeLink };
 }
 
 /** A pending import, inserted directly into the database so that no node claims it. */

@@ -3,7 +3,7 @@ import { counted, number } from './counts.ts';
 
 export const auditTexts = {
   title: 'Audit log',
-  hint: 'Who changed settings, roles, members, invitations, fields, webhooks and API keys, and published, closed or moved boards. Entries are kept for a year.',
+  hint: 'Who changed settings, roles, members, invitations, fields, webhooks, code hosts and API keys, and published, closed or moved boards. Entries are kept for a year.',
   who: 'By',
   anyone: 'Anyone',
   service: 'The service itself',
@@ -36,6 +36,7 @@ export const auditTexts = {
     member: 'Members',
     invite: 'Invite links',
     webhook: 'Webhooks',
+    codeHost: 'Code hosts',
     board: 'Boards',
     key: 'API keys',
     field: 'Fields',
@@ -67,6 +68,9 @@ export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'webhook.disabled': 'turned off the webhook',
   'webhook.deleted': 'deleted the webhook',
   'webhook.redelivered': 'resent a delivery of the webhook',
+  'codeHost.created': 'connected the code host',
+  'codeHost.updated': 'changed the code host',
+  'codeHost.deleted': 'disconnected the code host',
   'board.published': 'published the board',
   'board.unpublished': 'unpublished the board',
   'board.closed': 'restricted access to the board',

@@ -96,6 +96,18 @@ function fieldsChanged(change: Happened['change']): string {
   return list([...set, ...cleared.map(({ name }) => `cleared ${name}`)]) || 'changed fields';
 }
 
+/** The person of the entry is whoever connected the code host; who did it there is named. */
+const pullRequest =
+  (verb: string): Phrase =>
+  (all) => {
+    const { number, title, by } = (last(all).change?.to ?? {}) as {
+      number?: number;
+      title?: string;
+      by?: string;
+    };
+    return `heard that ${by ?? 'somebody'} ${verb} #${number ?? ''} “${title ?? ''}”`;
+  };
+
 const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.created': () => 'added this card',
   'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
@@ -151,6 +163,10 @@ const did: Readonly<Record<ActivityType, Phrase | null>> = {
   'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
   'card.updated.relation.added': (all) => relating[relationIn(last(all).change?.to)].added,
   'card.updated.relation.removed': (all) => relating[relationIn(last(all).change?.from)].removed,
+  'card.updated.pullRequest.opened': pullRequest('opened'),
+  'card.updated.pullRequest.drafted': pullRequest('made a draft of'),
+  'card.updated.pullRequest.merged': pullRequest('merged'),
+  'card.updated.pullRequest.closed': pullRequest('closed'),
   'card.archived': () => 'archived this card',
   'card.restored': () => 'restored this card',
   'card.deleted': () => 'moved this card to the trash',

@@ -81,6 +81,7 @@ const absent = Object.fromEntries(
     'member',
     'bot',
     'webhook',
+    'codeHost',
     'delivery',
     'channel',
     'channelDelivery',

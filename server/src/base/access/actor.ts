@@ -26,6 +26,8 @@ export interface Actor {
   readonly isBot?: true;
   /** The rule of a board that acts for them; its depth is the number of rules in the chain of causes. */
   readonly rule?: { readonly id: string; readonly name: string; readonly depth: number };
+  /** The connected code host that tells of what they do elsewhere. */
+  readonly codeHost?: { readonly id: string; readonly name: string };
 }
 
 export type Credential = { readonly id: string; readonly lastUsedAt: number } & (
@@ -40,14 +42,17 @@ export interface KeyName {
   /** The id of the rule that did it instead of a key; the number is 0 then. */
   rule?: string;
   depth?: number;
+  /** The id of the code host that told of it; the number is 0 then. */
+  codeHost?: string;
   /** Whether it acted for a bot. */
   isBot?: true;
 }
 
-/** The actor's API key, or the rule that acts for them; undefined for a session. */
-export function keyOf({ credential, rule, isBot }: Actor): KeyName | undefined {
+/** The actor's API key, or the rule or the code host that acts for them; undefined for a session. */
+export function keyOf({ credential, rule, codeHost, isBot }: Actor): KeyName | undefined {
   const mark = isBot ? { isBot } : {};
   if (rule) return { id: 0, name: rule.name, rule: rule.id, depth: rule.depth, ...mark };
+  if (codeHost) return { id: 0, name: codeHost.name, codeHost: codeHost.id, ...mark };
   return credential.kind === 'key'
     ? { id: Number(credential.id), name: credential.name, ...mark }
     : undefined;

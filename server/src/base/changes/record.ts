@@ -227,6 +227,7 @@ const fieldsOfParts = [
   ['card.updated.checklist.item.', 'dueDate'],
   ['card.updated.attachment.', 'filename'],
   ['card.updated.relation.', 'relation'],
+  ['card.updated.pullRequest.', 'pullRequest'],
 ] as const;
 
 /** The field whose change an activity records. */

@@ -55,6 +55,8 @@ const growing = new Set(
     'cards',
     'card_labels',
     'card_relations',
+    'code_links',
+    'code_deliveries',
     'card_members',
     'labels',
     'lists',

@@ -33,6 +33,7 @@ const childTables = [
   'card_members',
   'comments',
   'activities',
+  'code_links',
   'attachments',
   'uploads',
   'checklists',
@@ -135,7 +136,7 @@ async function transferLarge(run: RunSlice, way: Transfer, cardIds: string[]): P
     for (const id of checklistIds) {
       await run(({ tx }) => tx.run(transferredItems.checklist_items, { ...way, checklistIds: [id] }));
     }
-    for (const table of ['comments', 'activities'] as const) {
+    for (const table of ['comments', 'activities', 'code_links'] as const) {
       for (let since: number | undefined = always.since; since !== undefined; ) {
         const from: number = since;
         since = await run(({ tx }) => transferTime(tx, table, way, { cardId, since: from }));
@@ -163,7 +164,7 @@ async function transferBounded(tx: Writing, way: Transfer, cardIds: string[]): P
 
 type OfCard = { cardId: string; since: number };
 
-const lastOfSlice = (table: 'comments' | 'activities') =>
+const lastOfSlice = (table: keyof typeof transferredOfTime) =>
   query(
     `boards.lastOfSlice.${table}`,
     (_db, p: OfCard & { workspaceId: string }) => sql<{ at: number }>`
@@ -172,12 +173,16 @@ const lastOfSlice = (table: 'comments' | 'activities') =>
     order by created_at limit 1 offset ${sql.lit(slice.rows - 1)}`,
   );
 
-const lastOf = { comments: lastOfSlice('comments'), activities: lastOfSlice('activities') };
+const lastOf = {
+  comments: lastOfSlice('comments'),
+  activities: lastOfSlice('activities'),
+  code_links: lastOfSlice('code_links'),
+};
 
 /** Copies the next rows of a card by time; returns the time from which there may be more. */
 async function transferTime(
   tx: Writing,
-  table: 'comments' | 'activities',
+  table: keyof typeof transferredOfTime,
   way: Transfer,
   { cardId, since }: OfCard,
 ): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import type { PullRequestState } from '../../../../contract/code-kinds.ts';
 import { fieldColumns } from '../../base/card-fields.ts';
 import {
   flag,
@@ -29,6 +30,8 @@ export const cards = table('cards', {
     alarm_at: nullable(micros()),
     /** Whether it has, or has had, relations: nothing is looked up for a card without. */
     related: flag(),
+    /** The state of its pull requests: of the one that is most in progress. */
+    pull_request: later(text<PullRequestState>()),
     deleted_at: later(micros()),
     deleted_by: later(text()),
   },

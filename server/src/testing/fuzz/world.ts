@@ -52,6 +52,7 @@ export async function makeWorld(service: TestService): Promise<World> {
     list: things.list,
     card: things.card,
     webhook: things.webhook,
+    codeHost: things.codeHost,
     channel: things.channel,
   };
   for (const [kind, id] of Object.entries(things)) pool.add(kind, id, within);

@@ -172,6 +172,10 @@ const named: Record<string, unknown> = {
 const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^card_members\.insertMany$/, { ids: some('member', 200, 5) }],
   [/^card_relations\.(insert|present)$/, { type: 'blocks', otherId: idOf('card', 50_010) }],
+  [/^code_links\.(stored|tell|cardsWith)$/, { kind: 'commit', ref: '1:50003', cardIds: someCards }],
+  [/^code_links\.stored$/, { refs: [{ kind: 'commit', ref: '1:50003' }] }],
+  [/^code_links\.cardsNumbered$/, { numbers: [{ number: 50_000 }, { number: 50_001 }] }],
+  [/^cards\.markPullRequests$/, { state: 'open' }],
   [/^relations\.next$/, { type: 'blocks', ids: someCards }],
   [/^relations\.cardsByNumber$/, { numbers: [{ number: 50_000 }, { number: 50_001 }] }],
   [/^card_labels\.insertMany$/, { ids: some('label', 2500, 5) }],

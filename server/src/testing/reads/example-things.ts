@@ -22,6 +22,9 @@ export const things = {
   rule: idOf('rule', 2500),
   run: idOf('run', 50_000),
   relation: idOf('relation', 50_000),
+  codeHost: idOf('codeHost', 3),
+  codeDelivery: idOf('codeDelivery', 1003),
+  link: idOf('link', 50_000),
   activity: idOf('activity', 50_000),
   attachment: idOf('attachment', 25_000),
   upload: idOf('upload', 10_000),
@@ -44,6 +47,9 @@ export type Kind = keyof typeof things;
 /** The kind of `id` and `ids`, by the first part of a statement's name. */
 export const kinds: Record<string, Kind> = {
   card_relations: 'relation',
+  code_hosts: 'codeHost',
+  code_deliveries: 'codeDelivery',
+  code_links: 'link',
   activities: 'activity',
   attachments: 'attachment',
   boards: 'board',

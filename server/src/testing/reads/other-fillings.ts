@@ -210,6 +210,32 @@ export const otherFillings: Record<string, Filling> = {
       created_at: time,
     },
   },
+  code_hosts: {
+    rows: 10,
+    columns: {
+      ...ofBig,
+      id: '{codeHost i}',
+      kind: `'github'`,
+      name: `'GitHub'`,
+      secret_sealed: `'sealed'`,
+      created_by: '{user i}',
+      created_at: time,
+    },
+  },
+  code_deliveries: {
+    rows: 2000,
+    columns: {
+      ...ofBig,
+      id: '{codeDelivery i}',
+      host_id: '{codeHost i % 10}',
+      hash: `'hash ' || i`,
+      event: `'push'`,
+      outcome: `'linked'`,
+      cards: '1',
+      repeats: '0',
+      created_at: time,
+    },
+  },
   invites: {
     rows: 1000,
     columns: {

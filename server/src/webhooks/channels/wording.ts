@@ -28,6 +28,14 @@ export interface Happened {
       readonly memberPublicId?: string;
       readonly commentPublicId?: string;
       readonly attachment?: { readonly originalFilename?: string };
+      /** Of a pull request. */
+      readonly change?: {
+        readonly to?: {
+          readonly number?: number;
+          readonly title?: string;
+          readonly by?: string | null;
+        } | null;
+      };
     };
   };
 }
@@ -75,6 +83,15 @@ const commented =
 
 const due: Wording = (words) => ['set the due date of ', words.card, ` to ${dayIn(words)}`];
 
+/** The person is whoever connected the code host; who did it is named. */
+const pullRequest =
+  (verb: string): Wording =>
+  ({ card, activity: { change } }) => {
+    const { number, title, by } = change?.to ?? {};
+    const who = by ? `${cut(by, 80)} ${verb}` : verb;
+    return [`was told that ${who} the pull request #${number ?? ''} ${quoted(title)} for `, card];
+  };
+
 const ofCards: Partial<Record<EventType, Wording>> = {
   'card.created': ({ card, data, names }) => {
     const list = names.get(data.listPublicId ?? '');
@@ -115,6 +132,10 @@ const ofCards: Partial<Record<EventType, Wording>> = {
   'card.updated.attachment.removed': named('removed', 'from', fileIn),
   'card.updated.relation.added': plain('related', ' to another card'),
   'card.updated.relation.removed': plain('removed a relation of'),
+  'card.updated.pullRequest.opened': pullRequest('opened'),
+  'card.updated.pullRequest.drafted': pullRequest('drafted'),
+  'card.updated.pullRequest.merged': pullRequest('merged'),
+  'card.updated.pullRequest.closed': pullRequest('closed'),
   'card.archived': plain('archived'),
   'card.restored': plain('restored'),
   'card.deleted': plain('deleted'),

@@ -74,6 +74,7 @@ import { workspaceFields } from './0085-workspace-fields.ts';
 import { bots } from './0086-bots.ts';
 import { oauth } from './0087-oauth.ts';
 import { acceptanceChecks } from './0088-acceptance-checks.ts';
+import { code } from './0089-code.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   bots,
   oauth,
   acceptanceChecks,
+  code,
 ];
