@@ -18,6 +18,9 @@ export const triggersOfCards = [
   'field-changed',
   'commented',
   'archived',
+  'pull-request-opened',
+  'pull-request-merged',
+  'pull-request-closed',
 ] as const;
 
 /** Moments of the due date of a card. */

@@ -38,6 +38,9 @@ interface PartOfWorkspace {
 const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOfWorkspace>(
   Object.entries({
     audit: { Part: lazy(() => import('./pages/audit/audit.tsx').then((all) => all.Audit)), withPeople: true },
+    'code-hosts': {
+      Part: lazy(() => import('./pages/code-hosts/code-hosts.tsx').then((all) => all.CodeHosts)),
+    },
     export: { Part: lazy(() => import('./transfers/export-page.tsx').then((all) => all.ExportPage)) },
     fields: {
       Part: lazy(() => import('./pages/workspace-fields.tsx').then((all) => all.WorkspaceFields)),

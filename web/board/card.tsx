@@ -73,6 +73,7 @@ interface PartProps {
 
 // Most cards have no values of fields, are no templates, and are not related to others.
 const chips = later<PartProps>(() => import('./field-chips.tsx').then((all) => all.FieldChips));
+const code = later<PartProps>(() => import('./code-badge.tsx').then((all) => all.CodeBadge));
 const relations = later<PartProps>(() => import('./relation-badges.tsx').then((all) => all.RelationBadges));
 
 function Part({ of, ...props }: PartProps & { of: Later<PartProps> }) {
@@ -152,6 +153,7 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
     <div class="badges">
       <Faces board={board} ids={card.memberPublicIds} />
       {card.blocked || card.children ? <Part of={relations} board={board} card={card} /> : null}
+      {card.pullRequest ? <Part of={code} board={board} card={card} /> : null}
       {dueDate && <DueChip date={dueDate} isDone={card.completedAt !== null} />}
       {card.recurrence && <Badge icon={Repeat} name={t.board.repeats} />}
       {itemCount > 0 && (

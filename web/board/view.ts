@@ -252,6 +252,7 @@ export const hasBadges = (card: Entities['card']): boolean =>
   card.recurrence !== null ||
   card.blocked === true ||
   card.children !== undefined ||
+  card.pullRequest !== undefined ||
   card.commentCount + card.attachmentCount + card.itemCount > 0 ||
   card.memberPublicIds.length > 2;
 

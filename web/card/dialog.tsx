@@ -28,6 +28,7 @@ import './card.css';
 import './lightbox.css';
 
 const Relations = lazy(() => import('./relations.tsx').then((all) => all.Relations));
+const Development = lazy(() => import('./development.tsx').then((all) => all.Development));
 const Lightbox = lazy(() => import('./lightbox.tsx').then((all) => all.Lightbox));
 
 const narrow = matchMedia('(width < 48rem)');
@@ -111,6 +112,7 @@ const Content = (part: CardPart) => (
     {part.isRead ? <Description {...part} /> : <p class="note">{cardTexts.notRead}</p>}
     <Checklists {...part} />
     <Relations {...part} />
+    <Development {...part} />
     <Files {...part} />
     <FeedPart {...part} hasField={!isNarrow.value && may(part.board, 'comment:create')} />
   </>

@@ -4,6 +4,7 @@ import type { IssueTexts } from '../../contract/issues.ts';
 import type { activityTexts } from './en/activity.ts';
 import type { cardRoom } from './en/card.ts';
 import type { chartTexts } from './en/charts.ts';
+import type { codeTexts } from './en/code.ts';
 import type { consentTexts } from './en/consent.ts';
 import type { fieldTexts } from './en/fields.ts';
 import type { filterTexts } from './en/filter.ts';
@@ -31,6 +32,7 @@ export interface Texts {
   activity: typeof activityTexts;
   card: typeof cardRoom;
   charts: typeof chartTexts;
+  code: typeof codeTexts;
   consent: typeof consentTexts;
   filter: typeof filterTexts;
   fields: typeof fieldTexts;

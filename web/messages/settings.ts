@@ -6,6 +6,7 @@ export const {
   auditTypeTexts,
   botTexts,
   chatTexts,
+  codeHostTexts,
   deletedTexts,
   eventGroupTexts,
   eventTexts,

@@ -1,4 +1,16 @@
-import { Download, Link, ScrollText, Settings, Shapes, Shield, Trash, Upload, Users, Webhook } from 'lucide';
+import {
+  Download,
+  GitBranch,
+  Link,
+  ScrollText,
+  Settings,
+  Shapes,
+  Shield,
+  Trash,
+  Upload,
+  Users,
+  Webhook,
+} from 'lucide';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
@@ -78,6 +90,13 @@ const places: readonly Place[] = [
     group: 'connected',
     text: texts.webhooks,
     icon: Webhook,
+    isOpen: having('workspace:manage'),
+  },
+  {
+    part: 'code-hosts',
+    group: 'connected',
+    text: texts.codeHosts,
+    icon: GitBranch,
     isOpen: having('workspace:manage'),
   },
   { part: 'import', group: 'data', text: texts.import, icon: Upload, isOpen: having('board:create') },

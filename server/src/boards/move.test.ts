@@ -105,6 +105,10 @@ async function fullBoard() {
   for (const list of [...made.lists, nth(made.lists, 0)]) {
     cards.push(await fullCard(list, made.labels, members));
   }
+  await service.sql(`insert into code_links
+    (workspace_id, id, card_id, host_id, kind, ref, repository, title, url, at, created_at)
+    select workspace_id, 'link ' || id, id, 'host', 'branch', '1:work', 'octo/shop', 'work', 'https://x.example', 1, 1
+    from cards where id in ('${cards.join("', '")}')`);
   const related = { type: 'blocks' as const, cardPublicId: nth(cards, 1) };
   await ada.call(api.relations.create, { params: { cardPublicId: nth(cards, 0) }, body: related });
   await ada.call(api.cards.archive, {

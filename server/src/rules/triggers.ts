@@ -24,6 +24,9 @@ const types: Record<OfCards, readonly ActivityType[]> = {
   'field-changed': ['card.updated.fields'],
   commented: ['card.updated.comment.added'],
   archived: ['card.archived'],
+  'pull-request-opened': ['card.updated.pullRequest.opened'],
+  'pull-request-merged': ['card.updated.pullRequest.merged'],
+  'pull-request-closed': ['card.updated.pullRequest.closed'],
 };
 
 const triggers = new Map<string, OfCards>(

@@ -178,7 +178,8 @@ export const historyTexts = {
   more: 'Show more',
   /** Several phrases as one. */
   all: list,
-  /** What comes by mail is marked as key 0. */
-  by: ({ id, name }: { id: number; name: string }) => (id === 0 ? 'by email' : `by the API key ${name}`),
+  /** What comes by mail is marked as key 0, as is what a code host told. */
+  by: ({ id, name, codeHost }: { id: number; name: string; codeHost?: string }) =>
+    codeHost !== undefined ? `from ${name}` : id === 0 ? 'by email' : `by the API key ${name}`,
   did,
 };

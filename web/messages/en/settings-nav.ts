@@ -18,6 +18,7 @@ export const settingsTexts = {
   fields: 'Fields',
   inviteLink: 'Invite link',
   webhooks: 'Webhooks',
+  codeHosts: 'Code hosts',
   import: 'Import',
   export: 'Export',
   audit: 'Audit log',

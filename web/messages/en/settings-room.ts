@@ -1,6 +1,7 @@
 import { auditTexts, auditTypeTexts } from './audit.ts';
 import { botTexts } from './bots.ts';
 import { chatTexts } from './chat.ts';
+import { codeHostTexts } from './code-hosts.ts';
 import { keyTexts, securityTexts } from './keys.ts';
 import { workTexts } from './my-work.ts';
 import { pushTexts } from './push.ts';
@@ -16,6 +17,7 @@ export const settingsRoom = {
   auditTypeTexts,
   botTexts,
   chatTexts,
+  codeHostTexts,
   deletedTexts,
   eventGroupTexts,
   eventTexts,

@@ -39,6 +39,12 @@ export function readyRules(board: OpenBoard): readonly Draft[] {
       if: '',
       then: [{ type: 'create-card', title: suggestions.monday, ...to(lists[0]?.id) }],
     },
+    {
+      name: names.merged,
+      when: { type: 'pull-request-merged' },
+      if: 'is:open',
+      then: [{ type: 'complete' }],
+    },
     { name: names.label, when: { type: 'label-added', ...label }, if: 'no:member', then: [assign] },
     {
       name: names.old,

@@ -78,7 +78,7 @@ export const publicTiles = query(
       fn,
       p,
       sql`from (
-        select x.id, x.list_id, x.position, x.number, x.archived_at, 0 as related, ${sql.raw(shortColumns('x'))},
+        select x.id, x.list_id, x.position, x.number, x.archived_at, 0 as related, cast(null as text) as pull_request, ${sql.raw(shortColumns('x'))},
           case when length(x.title) > ${sql.lit(mostOfTitle)} then substr(x.title, 1, ${sql.lit(mostOfTitle)}) || '…'
             else x.title end as title,
           case when x.description <> '' then 'x' end as description

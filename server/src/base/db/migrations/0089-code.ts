@@ -55,9 +55,10 @@ create table code_links (
   at $integer not null,
   created_at $integer not null,
   primary key (workspace_id, id),
-  unique (workspace_id, host_id, kind, ref, card_id),
+  unique (workspace_id, card_id, host_id, kind, ref),
   foreign key (workspace_id, card_id) references cards (workspace_id, id) on delete cascade
 );
+create index code_links_host on code_links (workspace_id, host_id, kind, ref, card_id);
 create index code_links_card on code_links (workspace_id, card_id, at, id);
 alter table cards add column pull_request text;
 `,

@@ -1,0 +1,64 @@
+import type { CodeDeliveryOutcome, CodeHostKind } from '../../../contract/code-kinds.ts';
+import { number } from './counts.ts';
+
+/** The settings of code hosts. */
+export const codeHostTexts = {
+  title: 'Code hosts',
+  hint: 'Branches, commits and pull requests that name a card, such as WEB-12, appear on it with their state.',
+  new: 'Connect a code host',
+  create: 'Connect',
+  none: 'No code host is connected yet.',
+  full: (most: number) => `A workspace has at most ${number(most)} connected code hosts.`,
+  kind: 'Code host',
+  kinds: { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea or Forgejo' } satisfies Record<
+    CodeHostKind,
+    string
+  > as Readonly<Record<CodeHostKind, string>>,
+  name: 'Name',
+  nameHint: 'It is shown in histories.',
+  steps: 'What to do there',
+  stepsOf: {
+    github: [
+      'Open Settings › Webhooks of the repository or the organization, and add a webhook.',
+      'Paste the address as Payload URL and the secret as Secret, and choose application/json.',
+      'Choose the events Pushes, Pull requests, and Branch or tag creation and deletion.',
+    ],
+    gitlab: [
+      'Open Settings › Webhooks of the project or the group, and add a webhook.',
+      'Paste the address as URL and the secret as Secret token.',
+      'Choose Push events and Merge request events.',
+    ],
+    gitea: [
+      'Open Settings › Webhooks of the repository or the organization, and add one of the type Gitea or Forgejo.',
+      'Paste the address as Target URL and the secret as Secret, and choose POST and application/json.',
+      'Choose the events Push, Create, Delete and Pull request.',
+    ],
+  } satisfies Record<CodeHostKind, readonly string[]> as Readonly<Record<CodeHostKind, readonly string[]>>,
+  test: 'Then test the webhook there: it appears here as a delivery.',
+  address: 'Address',
+  copyAddress: 'Copy the address',
+  secretOnce: 'Secret – it is shown only now',
+  manage: 'Manage',
+  manageNamed: (name: string) => `Manage ${name}`,
+  rename: 'Rename',
+  newSecret: 'Replace the secret',
+  newSecretQuestion:
+    'Replace the secret? The current one works for another day. What comes by this connection is done as you from then on.',
+  remove: 'Disconnect',
+  removeQuestion: (name: string) => `Disconnect ${name}? What is on cards stays.`,
+  never: 'Nothing was delivered yet',
+  delivered: (when: string) => `Last delivery ${when}`,
+  refused: (when: string) => `A delivery with a wrong secret was refused ${when}.`,
+  deliveries: 'Deliveries',
+  noDeliveries: 'Nothing was delivered yet.',
+  refresh: 'Refresh',
+  repeats: (count: number) => `${number(count)} × again`,
+  cards: (count: number) => (count === 1 ? '1 card' : `${number(count)} cards`),
+  outcomes: {
+    linked: 'Linked',
+    unnamed: 'No card named',
+    unused: 'Not used',
+    'no-access': 'No access to the cards',
+    unreadable: 'Not readable',
+  } satisfies Record<CodeDeliveryOutcome, string> as Readonly<Record<CodeDeliveryOutcome, string>>,
+};
