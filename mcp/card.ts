@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import type { ReplyOf } from '../contract/operation.ts';
 import { unlessForbidden } from './advice.ts';
+import { codeEntries } from './code.ts';
 import { card as cardReference, cursorOf, limitOf } from './fields.ts';
 import { type Entry, entriesAfter, fitting, lengthOf, room } from './pages.ts';
 import { relationEntries } from './relations.ts';
@@ -83,7 +84,8 @@ const commentOf = ({
 /** The first page of a card, or the one at a cursor. */
 export async function cardPage(hands: Hands, id: string, cursor: string | undefined, limit: number) {
   const content = await hands.client.call(api.cards.content, { params: { cardPublicId: id } });
-  const entries = [...entriesOf(content), ...(await relationEntries(hands, id))];
+  const [relations, code] = await Promise.all([relationEntries(hands, id), codeEntries(hands, id)]);
+  const entries = [...entriesOf(content), ...relations, ...code];
   if (cursor !== undefined) {
     const page = entriesAfter(entries, cursor, room);
     return { id, ...page.shown, nextCursor: page.last ?? null };
