@@ -63,6 +63,7 @@ test('each of those that are ready can be saved, and what is wrong with a filter
     'Due tomorrow',
     'Checklist complete',
     'Monday morning',
+    'Complete when merged',
     'Assign by label',
     'Still open?',
   ];
