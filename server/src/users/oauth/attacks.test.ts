@@ -330,10 +330,11 @@ test('what is no form, too large or repeated is refused as OAuth has it', async 
     400,
     'invalid_target',
   ]);
-  assert.deepEqual(await send('client_id=a&grant_type=refresh_token&refresh_token=%00'), [
-    400,
-    'invalid_grant',
-  ]);
+  const [unknown, known] = ['a', application].map(
+    (id) => `client_id=${id}&grant_type=refresh_token&refresh_token=%00`,
+  );
+  assert.deepEqual(await send(unknown ?? ''), [401, 'invalid_client']);
+  assert.deepEqual(await send(known ?? ''), [400, 'invalid_grant']);
 });
 
 test('registrations are limited, and forgotten after a day if nobody allows them', async () => {

@@ -8,7 +8,8 @@ import { hour, second } from '../../base/clock.ts';
 import { NotFound, TooManyRequests } from '../../base/errors.ts';
 import { asFailure } from '../../base/http/errors.ts';
 import type { Service } from '../../base/service.ts';
-import { readMetadata, register } from './clients.ts';
+import { readMetadata, register, registered } from './clients.ts';
+import { isAddress } from './descriptions.ts';
 import { documentAt } from './metadata.ts';
 import { exchangeCode, type Issued, refresh, revoke } from './tokens.ts';
 
@@ -106,10 +107,14 @@ function tokens(scope: FastifyInstance, service: Service): void {
       case 'authorization_code': {
         const [code, verifier] = [form('code') ?? '', form('code_verifier') ?? ''];
         const given = { code, clientId, redirectUri: form('redirect_uri'), verifier };
-        return tokenReply(await exchangeCode(service, given, origin));
+        return issued(service, clientId, await exchangeCode(service, given, origin));
       }
       case 'refresh_token':
-        return tokenReply(await refresh(service, form('refresh_token') ?? '', clientId, origin));
+        return issued(
+          service,
+          clientId,
+          await refresh(service, form('refresh_token') ?? '', clientId, origin),
+        );
       default:
         throw new Refused(
           'unsupported_grant_type',
@@ -126,8 +131,10 @@ function tokens(scope: FastifyInstance, service: Service): void {
   });
 }
 
-/** RFC 6749, 5.1. */
-function tokenReply(issued: Issued | undefined) {
+/** The reply with tokens (RFC 6749, 5.1), or why there are none: an application that is not known can register again. */
+async function issued({ db }: Service, clientId: string, issued: Issued | undefined) {
+  if (!issued && !isAddress(clientId) && !(await registered(db, clientId)))
+    throw new Refused('invalid_client', 'The application is not known, or not any more.');
   if (!issued) throw new Refused('invalid_grant', 'It is not known, has expired or was used before.');
   return {
     access_token: issued.access,
