@@ -177,6 +177,25 @@ test('rules come again, with what they name, but run for nobody until somebody s
   assert.deepEqual(await ada.call(api.rules.press, press), { cards: 1 });
 });
 
+test('a rule keeps whom its filter names, if nothing else of the board names them', async () => {
+  const from = await world();
+  const { board, member } = from;
+  await createRule(board, {
+    name: 'Of Bob',
+    when: { type: 'button' },
+    if: `is:open @${member}`,
+    then: [{ type: 'complete' }],
+  });
+  const { board: there, workspace } = await imported(await exportOf(board));
+  const { members } = await ada.call(api.workspaces.get, { params: { workspacePublicId: workspace } });
+  const bobs = members.find(({ user }) => user?.name === 'bob')?.publicId;
+  assert.ok(bobs);
+  assert.deepEqual(
+    (await rulesOf(there.publicId)).map(({ if: filter }) => filter),
+    [`is:open @${bobs}`],
+  );
+});
+
 test('an export names only those who see the board, whatever ids a view has', async () => {
   const { workspace, board } = await makeBoard(ada);
   const [bobs, cleos] = [
