@@ -66,7 +66,7 @@ for (const host of hosts) {
     assert.deepEqual(
       history.map(({ type, change, apiKey }) => [
         type.split('.').at(-1),
-        (change?.to as { by: string }).by,
+        (change?.to as { by?: string } | undefined)?.by,
         apiKey?.codeHost,
       ]),
       [
@@ -162,7 +162,7 @@ test('the same delivery again does nothing, under whatever name', async () => {
   const outcomes = await Promise.all(
     [1, 2, 3, 4].map((n) => deliver(service, host, event, payload, { 'x-github-delivery': `${n}` })),
   );
-  assert.deepEqual(outcomes.map(({ outcome }) => outcome).sort(), [
+  assert.deepEqual(outcomes.map(({ outcome }) => String(outcome)).sort(), [
     'linked',
     'repeated',
     'repeated',
@@ -277,7 +277,7 @@ test('hostile texts are cut and cleaned', async () => {
   await deliver(service, host, ...github.pullRequest({ title }));
   const [link] = await linksOf(card);
   assert.match(link?.title ?? '', /^\S+ <script>alert\(1\)<\/script>/);
-  assert.doesNotMatch(link?.title ?? '', /[\u202e\u0000\n]/u);
+  for (const sign of ['\u202e', '\u0000', '\n']) assert.ok(!link?.title.includes(sign));
   assert.ok((link?.title.length ?? 0) <= 301);
 });
 

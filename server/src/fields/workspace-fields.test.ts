@@ -213,11 +213,10 @@ test('a field of a board becomes one of the workspace: its values stay, and othe
   );
   const { board: second } = await makeBoard(ada, { workspace });
   await use(second, id);
-  const [draft] = own.options;
-  const renamed = [{ ...draft, name: 'Begun' }, ...own.options.slice(1)];
+  const renamed = own.options.map((option, at) => ({ ...option, name: at === 0 ? 'Begun' : option.name }));
   await ada.call(api.fields.updateInWorkspace, {
     ...one(workspace, id),
-    body: { options: renamed.map(({ publicId = '', name = '' }) => ({ publicId, name })) },
+    body: { options: renamed.map(({ publicId, name }) => ({ publicId, name })) },
   });
   for (const each of [board, second])
     assert.deepEqual(

@@ -65,7 +65,7 @@ async function connected(found: Metadata, { client, redirect, more = {} }: Askin
     code_challenge_method: 'S256',
     ...more,
   });
-  const back = await consent(ada, `${found.authorization_endpoint}?${query}`);
+  const back = await consent(ada, `${found.authorization_endpoint}?${query.toString()}`);
   assert.ok(back.href.startsWith(redirect));
   assert.equal(back.searchParams.get('state'), query.get('state'));
   const form = {
