@@ -11,6 +11,7 @@ import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
 import { channels } from './channels.ts';
 import { checklists } from './checklists.ts';
+import { claims } from './claims.ts';
 import { cardCode, codeHosts } from './code-hosts.ts';
 import { comments } from './comments.ts';
 import { exports } from './exports.ts';
@@ -71,6 +72,7 @@ export const api = {
   rules,
   cards,
   relations,
+  claims,
   trash,
   checklists,
   comments,

@@ -241,6 +241,10 @@ const ofCards = {
   'relation-too-far':
     'The cards are in a chain of this relation that is too long or too wide to be checked for circles',
   'has-parent': 'The card has a parent already',
+  claimed: 'The card is claimed by {name} until {until}',
+  'not-open-work': 'The card is completed, archived or a template',
+  'claim-into-done': '{field}: cards become completed there, which ends their claims',
+  'filter-sorts': '{field} must not sort: cards are claimed in the order of the board',
   'card-in-other-workspace': '{field} is a card in another workspace',
   'too-many-items': 'A card can have at most {max} checklist items',
   'too-many-copied-items': '{field}: at most {max} checklist items can be copied at once',

@@ -28,6 +28,7 @@ const tags: Record<string, string> = {
     'What the cards of a board have besides the usual: texts, numbers, money, dates, choices, people, links, ratings.',
   Cards: 'The tasks themselves, their members, labels and history.',
   Relations: 'How cards depend on each other.',
+  Claims: 'Who works on which card, for a time that ends by itself.',
   Trash: 'What was deleted in the last 30 days.',
   Checklists: 'Lists of small steps on a card.',
   Comments: 'What people say about a card.',

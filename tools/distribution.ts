@@ -142,6 +142,7 @@ const exceptions: Record<string, readonly string[]> = {
     'notifications.duePushes',
     'notification_batches.oldest',
     'cards.dueAlarms',
+    'claims.expired',
     'rule_positions.behind',
     'rules.ringing',
   ],

@@ -62,11 +62,14 @@ function testOf(tree: Tree, reader: Reader, templates: boolean): Test {
     : (card) => tests.some((test) => test(card));
 }
 
+/** What tiles do not tell of a card. */
+const asked: ReadonlySet<State> = new Set<State>(['blocking', 'child', 'ready', 'claimed']);
+
 /** Whether a tile does not tell, so that the service must be asked. */
 export const needsAnswer = (meaning: Meaning): boolean => {
   if (meaning.what === 'text') return meaning.of !== 'title';
   if (meaning.what === 'named' || meaning.what === 'me') return meaning.of === 'creator';
-  if (meaning.what === 'is') return meaning.state === 'blocking' || meaning.state === 'child';
+  if (meaning.what === 'is') return asked.has(meaning.state);
   return meaning.what === 'date' && (meaning.of === 'created' || meaning.of === 'updated');
 };
 
@@ -150,6 +153,8 @@ const is: Record<Exclude<State, 'overdue'>, Test> = {
   // The service is asked for these.
   blocking: () => false,
   child: () => false,
+  ready: () => false,
+  claimed: () => false,
 };
 
 const has: Record<Thing, Test> = {

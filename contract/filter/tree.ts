@@ -54,6 +54,8 @@ export const states = [
   'blocking',
   'parent',
   'child',
+  'ready',
+  'claimed',
 ] as const;
 export type State = (typeof states)[number];
 

@@ -7,6 +7,7 @@ import { botRoutes } from './bots/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
+import { claimRoutes } from './claims/routes.ts';
 import { codeRoutes } from './code/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
@@ -51,6 +52,7 @@ export function bindRoutes(service: Service): void {
   fieldRoutes(service);
   cardRoutes(service);
   relationRoutes(service);
+  claimRoutes(service);
   templateRoutes(service);
   trashRoutes(service);
   checklistRoutes(service);

@@ -316,6 +316,12 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     };
     return { send };
   },
+  // After that place there is nothing.
+  claimNextCard: async () => ({ further: { cursor: undefined } }),
+  deleteClaim: async (world) => {
+    await admin.call(api.claims.put, { ...onCard(world), body: {} });
+    return {};
+  },
   uploadFile: async (world) => ({ send: (await upload(world, false)).send }),
   confirmUpload: async (world) => ({
     body: { ...file, storageKey: (await upload(world, true)).storageKey },

@@ -51,6 +51,7 @@ const cards = [
   gone('card_relations', 'id', 'card_id'),
   gone('code_links', 'id', 'card_id'),
   relationsToCards,
+  gone('card_claims', 'card_id', 'card_id'),
   gone('card_labels', 'card_id, label_id', 'card_id'),
   gone('card_members', 'card_id, member_id', 'card_id'),
   gone('field_values', 'card_id, field_id, place', 'card_id'),

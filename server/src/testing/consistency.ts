@@ -38,6 +38,11 @@ const kept: Record<string, string> = {
     select c.id from cards c join card_relations r
       on r.workspace_id = c.workspace_id and (r.card_id = c.id or r.other_id = c.id)
     where c.related = 0`,
+  'only open work is claimed, on the board where it is': `
+    select o.card_id from card_claims o
+    join cards c on c.workspace_id = o.workspace_id and c.id = o.card_id
+    where c.board_id <> o.board_id or c.completed_at is not null or c.archived_at is not null
+      or c.deleted_at is not null or c.is_template = 1`,
   'a relation that has no direction begins at the lesser card': `
     select id from card_relations where type = 'relates' and card_id >= other_id or card_id = other_id`,
   'nobody is on a card who was removed': `

@@ -25,6 +25,7 @@ const owned = {
   comments: 'workspace_id, card_id, created_at, id',
   card_relations: 'workspace_id, id',
   code_links: 'workspace_id, id',
+  card_claims: 'workspace_id, card_id',
   card_labels: 'workspace_id, card_id, label_id',
   card_members: 'workspace_id, card_id, member_id',
   field_values: 'workspace_id, card_id, field_id, place',

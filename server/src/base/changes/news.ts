@@ -10,6 +10,8 @@ const untold: ReadonlySet<ActivityType> = new Set<ActivityType>([
   'card.updated.index',
   'card.updated.comment.updated',
   'card.updated.comment.deleted',
+  'card.updated.claim.made',
+  'card.updated.claim.returned',
 ]);
 
 /** Whether somebody may be told of activities of this type, apart from those whom its text mentions. */

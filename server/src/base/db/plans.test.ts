@@ -57,6 +57,7 @@ const growing = new Set(
     'card_relations',
     'code_links',
     'code_deliveries',
+    'card_claims',
     'card_members',
     'labels',
     'lists',

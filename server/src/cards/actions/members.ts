@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { cannotSee, seesBoard } from '../../base/access/board-permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { ChangedCard } from '../../base/changes/record.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
@@ -122,6 +123,19 @@ export async function setMember(
     }),
   ]);
   return true;
+}
+
+/** Takes a member off a locked card, if they are still on it. */
+export async function takeOff(
+  { tx, record }: Pick<Work, 'tx' | 'record'>,
+  card: ChangedCard,
+  memberId: string,
+): Promise<void> {
+  const place = { workspaceId: card.workspaceId, cardId: card.id };
+  const on = await tx.all(membersOn, place);
+  if (!on.some(({ id }) => id === memberId)) return;
+  await tx.run(take, { ...place, memberId });
+  await record.activity({ type: 'card.updated.member.removed', card, memberId });
 }
 
 /** Puts a member on a card, or takes them off if they are on it (E9). */

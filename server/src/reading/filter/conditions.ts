@@ -3,6 +3,7 @@ import { type Days, dayOf } from '../../../../contract/filter/ranges.ts';
 import type { Meaning, State, Thing } from '../../../../contract/filter/tree.ts';
 import { afterAllTime, beforeAllTime, day } from '../../base/clock.ts';
 import { instantOf } from '../../base/days.ts';
+import { isClaimed, isFree } from './claim-conditions.ts';
 import { type Condition, never, plain, type ReaderOf, type To } from './condition.ts';
 import { counts, itemsOn } from './counts.ts';
 import { combined, type Node, numberNode, sqlNode } from './nodes.ts';
@@ -128,8 +129,10 @@ const hasOpenItems = numberNode(counts.openItems, (count) => count > 0);
 const hasNoOpenItems = numberNode(counts.openItems, (count) => count === 0);
 const hasItems = numberNode(counts.items, (count) => count > 0);
 
-function stateCondition(state: State, reader: ReaderOf): Condition {
+function stateCondition(state: Exclude<State, 'ready'>, reader: ReaderOf): Condition {
   switch (state) {
+    case 'claimed':
+      return isClaimed(reader);
     case 'overdue':
       return overdue(reader);
     case 'blocking':
@@ -145,7 +148,7 @@ function stateCondition(state: State, reader: ReaderOf): Condition {
   }
 }
 
-type Plain = Exclude<State, 'overdue' | 'blocking' | 'child' | 'blocked' | 'parent'>;
+type Plain = Exclude<State, 'overdue' | 'blocking' | 'child' | 'blocked' | 'parent' | 'ready' | 'claimed'>;
 
 const is: Record<Plain, (to: To) => RawBuilder<unknown>> = {
   open: () => sql`x.completed_at is null`,
@@ -168,6 +171,8 @@ export function nodeOf(meaning: Direct, reader: ReaderOf): Node {
     case 'hasNot':
       return sqlNode(plain(`no ${meaning.thing}`, (to) => sql`not ${has[meaning.thing](to)}`));
     case 'is':
+      if (meaning.state === 'ready')
+        return combined('and', [sqlNode(isFree(reader)), combined('not', [sqlNode(isBlocked)])]);
       return sqlNode(stateCondition(meaning.state, reader));
     case 'count':
       return countNode(meaning);

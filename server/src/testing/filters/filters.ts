@@ -170,6 +170,12 @@ const state = fc.constantFrom(
   ...['blocked', 'blocking', 'parent', 'child'].map((fact) =>
     term(`is:${fact}`, ({ is }) => is.includes(fact)),
   ),
+  term('is:ready', (card, { now, zone }) => {
+    const { done, isTemplate, start, is } = card;
+    const hasStarted = start === '' || (start.length === 10 ? start <= dayOf(now, zone) : start <= now);
+    return !done && !isTemplate && hasStarted && !is.includes('blocked');
+  }),
+  term('is:claimed', () => false),
   term('completed:any', ({ done }) => done),
   term('completed:none', ({ done }) => !done),
   term('completed:today,<today', ({ done }) => done),

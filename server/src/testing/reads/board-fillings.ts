@@ -151,6 +151,19 @@ export const boardFillings: Record<string, Filling> = {
       number_value: 'null',
     },
   },
+  card_claims: {
+    rows: cards,
+    columns: {
+      ...onCard,
+      board_id: `{board i / ${cardsOfBoard}}`,
+      member_id: `{member i % ${members}}`,
+      key_id: 'case when i % 2 = 0 then i end',
+      key_name: 'null',
+      assigned: '1',
+      claimed_at: time,
+      expires_at: time,
+    },
+  },
   card_relations: {
     rows: cards,
     columns: {

@@ -75,6 +75,7 @@ import { bots } from './0086-bots.ts';
 import { oauth } from './0087-oauth.ts';
 import { acceptanceChecks } from './0088-acceptance-checks.ts';
 import { code } from './0089-code.ts';
+import { cardClaims } from './0090-card-claims.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
   oauth,
   acceptanceChecks,
   code,
+  cardClaims,
 ];
