@@ -21,14 +21,15 @@ const prompts: readonly Prompt[] = [
   {
     name: 'next',
     title: 'Do the next card',
-    description: 'Takes the next open card of a board, does the work, and leaves the card as others need it',
+    description:
+      'Claims the next ready card of a board, does the work, and leaves the card as others need it',
     asks: board,
     needs: ['card:edit'],
     text: ({ board: on }) =>
-      `Work on the next card of the board ${on}. Read the board with the filter \`is:open -is:blocked no:member\`, take ` +
-      'the first card that is work for you, and put yourself on it (write, members: ["me"]). Read the card whole. Add a ' +
-      'checklist with your steps, mark each as completed once it is, and say in a comment what you did and what others ' +
-      'need to know. Complete the card at the end. If you cannot go on, say so in a comment and take yourself off.',
+      `Work on the next card of the board ${on}. Take it by claim, which returns it whole: nobody else works on it meanwhile. ` +
+      'Add a checklist with your steps, mark each as completed once it is, and claim the card again before the lease ends. Finish ' +
+      'it (finish) with a comment on what you did and what others need to know. If you cannot go on, finish it with `completed` ' +
+      'false and say why. If there is no card, tell me, or wait for one.',
   },
   {
     name: 'plan',

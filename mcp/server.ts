@@ -5,6 +5,7 @@ import { adviceOn, isExpected } from './advice.ts';
 import { readBoard } from './board.ts';
 import { readCard } from './card.ts';
 import { changeCards } from './change.ts';
+import { claim, finish } from './claims.ts';
 import { type Connection, clientFor, filesFor, onceFor } from './client.ts';
 import { createCards } from './create.ts';
 import { attach, see } from './files.ts';
@@ -19,6 +20,7 @@ import { setUpBoard } from './set-up.ts';
 import { comment, editText } from './texts.ts';
 import { type Effect, type Hands, Picture, type Tool } from './tool.ts';
 import { plainValidator } from './validator.ts';
+import { wait } from './wait.ts';
 import { write } from './write.ts';
 
 /*
@@ -66,6 +68,9 @@ const all: readonly Tool[] = [
   changeCards,
   editText,
   comment,
+  claim,
+  finish,
+  wait,
   attach,
   setUpBoard,
 ];

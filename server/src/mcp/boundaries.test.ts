@@ -192,6 +192,8 @@ test('a key that is limited to a board reaches nothing else by any tool', async 
       ['read_board', { board: each }],
       ['history', { board: each }],
       ['set_up_board', { board: each, lists: ['New'] }],
+      ['claim', { board: each }],
+      ['wait', { board: each, seconds: 0 }],
     ]),
     ...cards.flatMap((card): typeof calls => [
       ['read_card', { card }],
@@ -203,6 +205,9 @@ test('a key that is limited to a board reaches nothing else by any tool', async 
       ['write', { card: own, relations: [`blocked-by ${card}`] }],
       ['change_cards', { changes: [{ card, archived: true }] }],
       ['edit_text', { card, oldText: 'zebra', newText: 'horse' }],
+      ['claim', { card }],
+      ['claim', { card, giveBack: true }],
+      ['finish', { card, comment: 'Mine' }],
     ]),
     ['edit_text', { comment, oldText: 'zebra', newText: 'horse' }],
     ['edit_text', { item: item.publicId, oldText: 'zebra', newText: 'horse' }],

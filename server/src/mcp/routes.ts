@@ -94,8 +94,8 @@ function senderFor(
   request: FastifyRequest,
   signal: AbortSignal,
 ): (url: string, init: RequestInit, operation: Operation) => Promise<Response> {
-  return async (url, init, { method }) => {
-    // Running requests complete; after the caller has disconnected no more are started.
+  return async (url, init, { method, waits }) => {
+    // Running requests complete, but for those that wait; after the caller has disconnected no more are started.
     signal.throwIfAborted();
     const { statusCode, headers, rawPayload } = await http.inject({
       method,
@@ -105,6 +105,7 @@ function senderFor(
         ? { payload: typeof init.body === 'string' ? init.body : Buffer.from(init.body as Uint8Array) }
         : {}),
       remoteAddress: request.ip,
+      ...(waits ? { signal } : {}),
     });
     return new Response(new Uint8Array(rawPayload), {
       status: statusCode,

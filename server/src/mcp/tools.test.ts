@@ -141,6 +141,18 @@ for (const way of ways) {
       const { id: file } = await call('attach', { card, name: 'notes.txt', text: 'Höhe: 3 m' });
       const seen = await call<{ text: string }>('see', { card, attachment: file });
       assert.equal(seen.text, 'Höhe: 3 m');
+      const { position } = await call<{ position: number }>('wait', { board, seconds: 0 });
+      await call('claim', { card });
+      await call('finish', { card, completed: false });
+      const { changes: seenChanges } = await call<{ changes: { what: string }[] }>('wait', {
+        board,
+        after: position,
+        seconds: 0,
+      });
+      assert.deepEqual(
+        seenChanges.map(({ what }) => what),
+        ['card.updated.claim.made', 'card.updated.claim.returned'],
+      );
       const whole = await read();
       assert.deepEqual(
         [whole.title, whole.description, whole.dueDate, whole.list.name],
@@ -462,7 +474,7 @@ test('tools say what they do to what there is, and none deletes for good', async
   await agent.close();
   assert.ok(tools.length <= 18);
   for (const { name, annotations, inputSchema } of tools) {
-    assert.equal(annotations?.readOnlyHint, /^(overview|find|read_|history|see)/.test(name), name);
+    assert.equal(annotations?.readOnlyHint, /^(overview|find|read_|history|see|wait)/.test(name), name);
     assert.doesNotMatch(name, /delete|remove|purge/);
     assert.equal(inputSchema.additionalProperties, false, name);
     // Keywords of the contract's dialect that are not part of JSON Schema.
