@@ -37,6 +37,7 @@ import { ownViews } from './own-views.ts';
 import { presence } from './presence.ts';
 import { publicPages } from './public-pages.ts';
 import { push } from './push.ts';
+import { questions } from './questions.ts';
 import { relations } from './relations.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
@@ -76,6 +77,7 @@ export const api = {
   trash,
   checklists,
   comments,
+  questions,
   attachments,
   activities,
   notifications,

@@ -260,6 +260,11 @@ const ofCards = {
   'edit-leaves-no-title': '{field} must leave one line with something on it',
   'unknown-comment-of-card': '{field} is not a comment on this card',
   'not-emoji': '{field} is not one emoji',
+  'question-answered': '{name} has already answered this question',
+  'question-withdrawn': 'This question was withdrawn',
+  'no-such-option': '{field} is not the number of an option of this question',
+  'option-or-text': 'Answer with either an option or a text',
+  'cannot-see-board-asked': '{field} is not a member who sees this board',
   'edit-leaves-nothing': '{field} leaves nothing of the comment',
 } as const;
 

@@ -116,6 +116,7 @@ export const LiveCard = named(
     memberPublicIds: ids('Its members, oldest first'),
     hasDescription: Type.Boolean({ description: 'Whether it has a description' }),
     commentCount: Count('Number of comments'),
+    questionCount: Type.Optional(Count('Number of open questions; absent if there are none')),
     attachmentCount: Count('Number of attachments'),
     itemCount: Count('Number of items on its checklists'),
     completedItemCount: Count('Number of those that are done'),

@@ -127,7 +127,7 @@ const longestWait = 50;
 /** Changes that one reply has at most, or a few more of those that belong together. */
 export const changesAtOnce = 100;
 
-const Wait = (description: string) =>
+export const Wait = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: longestWait, default: 0, description, example: 30 }));
 
 const After = (description: string) =>

@@ -25,6 +25,7 @@ const quiet: Timings = { page: 'at-once', mail: 'off', push: 'off' };
  * once a day, and all else waits in the inbox.
  */
 export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
+  asked: personal,
   assigned: personal,
   mentioned: personal,
   replied: personal,

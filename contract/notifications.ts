@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { operation } from './operation.ts';
+import { QuestionOptions, QuestionState } from './question-shapes.ts';
 import { pauseReasons } from './rules.ts';
 import { Id, KeyName, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 import { securityEventTypes } from './security-log.ts';
@@ -7,6 +8,7 @@ import { watching } from './watching.ts';
 
 /** What somebody can be told, most personal first. */
 export const notificationKinds = [
+  'asked',
   'assigned',
   'mentioned',
   'replied',
@@ -94,6 +96,15 @@ export const Notification = named(
         publicId: Id,
         excerpt: Type.String({ description: 'Its first 200 characters; empty if you may not read it' }),
       }),
+    ),
+    question: nullable(
+      Type.Object(
+        { options: QuestionOptions, state: QuestionState },
+        {
+          description:
+            'Of kind `asked`: the question, which is the comment, as it is now (`POST /questions/{questionPublicId}/answer`)',
+        },
+      ),
     ),
     about: nullable(About),
   }),

@@ -25,6 +25,7 @@ function shown(kind: Shown['kind'], text: string, more: Partial<Shown> = {}): Sh
   const around = {
     workspace: { publicId: 'w1', name: 'Kestrel Robotics' },
     comment: null,
+    question: null,
     about: null,
     key: null,
   };

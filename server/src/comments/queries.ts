@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { addressShown } from '../base/access/bots.ts';
-import { second } from '../base/clock.ts';
 import { query } from '../base/db/query.ts';
 import { bytesAtOnce } from '../base/http/sliced-page.ts';
+import { keyOfComment } from '../data/comments/questions.ts';
 
 interface CommentPage {
   workspaceId: string;
@@ -25,13 +25,6 @@ export interface CommentEntry {
   id: string;
 }
 
-/** The API key by which comment `c` was written: its activity is stored in the same change, microseconds later at most. */
-const keyOf = (p: CommentPage) => sql`(
-  select a.api_key from activities a
-  where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId} and a.comment_id = c.id
-    and a.created_at >= c.created_at and a.created_at < c.created_at + ${sql.lit(second)}
-  order by a.created_at limit 1)`;
-
 /**
  * The live comments of a card, newest first. Each text is looked up by its whole key, so that texts beyond the size limit are
  * not read.
@@ -51,7 +44,7 @@ export const newestComments = query('comments.newest', (_db, p: CommentPage, fn)
       image: 'u.image',
     }),
     replyTo: 'c.reply_to',
-    apiKey: sql`case when u.deleted_at is null then ${fn.json(keyOf(p))} end`,
+    apiKey: sql`case when u.deleted_at is null then ${fn.json(keyOfComment('c', p))} end`,
   });
   const isRead = sql`s.bytes_before < ${sql.lit(bytesAtOnce)}`;
   const sameRow = sql`c.workspace_id = ${p.workspaceId} and c.id = s.id`;
@@ -81,7 +74,16 @@ export const newestComments = query('comments.newest', (_db, p: CommentPage, fn)
 export const live = query('comments.live', (db, p: { workspaceId: string; cardId: string; id: string }) =>
   db
     .selectFrom('comments')
-    .select(['comment', 'created_by as createdBy', 'created_at as createdAt', 'reactions'])
+    .select([
+      'comment',
+      'created_by as createdBy',
+      'created_at as createdAt',
+      'reactions',
+      'reply_to as replyTo',
+      'asks',
+      'options',
+      'answer_id as answerId',
+    ])
     .where('workspace_id', '=', p.workspaceId)
     .where('id', '=', p.id)
     .where('card_id', '=', p.cardId)

@@ -1,4 +1,5 @@
 import { comments } from '../../../contract/comments.ts';
+import { questions } from '../../../contract/questions.ts';
 import { requirePermission } from '../base/access/authority.ts';
 import { locate } from '../base/access/locate.ts';
 import { commentFields, versionOf } from '../base/edits.ts';
@@ -7,8 +8,10 @@ import { type Cursor, cursorFrom, cursorText } from '../base/http/cursor.ts';
 import { type SlicedList, slicedPage } from '../base/http/sliced-page.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
+import { type QuestionEntry, questionsOn } from '../data/comments/questions.ts';
 import { shownTo } from '../data/comments/reactions.ts';
 import { addressOf, createComment, deleteComment, editComment, updateComment } from './actions/comments.ts';
+import { answerQuestion, askQuestion, withdrawQuestion } from './actions/questions.ts';
 import { react, takeReactionBack } from './actions/reactions.ts';
 import { type CommentEntry, newestComments } from './queries.ts';
 
@@ -70,5 +73,31 @@ export function commentRoutes(service: Service): void {
 
   bind(service, comments.removeReaction, ({ change, params }) =>
     change((work) => takeReactionBack(work, params)),
+  );
+
+  bind(service, questions.list, async ({ actor, params, query }) => {
+    const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
+    const { workspaceId, id: cardId, permissions } = card;
+    requirePermission(permissions, 'comment:view');
+    const list: SlicedList<QuestionEntry, Cursor> = {
+      key: 'questions',
+      read: ({ at, id }, limit) =>
+        db.all(questionsOn[query.state ?? 'open'], { workspaceId, cardId, at, id, limit }),
+      behind: ({ at, id }) => ({ at, id }),
+      textOf: cursorText,
+    };
+    return slicedPage(turns, list, cursorFrom(query.cursor), query.limit ?? 20);
+  });
+
+  bind(service, questions.ask, ({ change, params, body }) =>
+    change((work) => askQuestion(work, params.cardPublicId, body)),
+  );
+
+  bind(service, questions.answer, ({ change, params, body }) =>
+    change((work) => answerQuestion(work, params.questionPublicId, body)),
+  );
+
+  bind(service, questions.withdraw, ({ change, params }) =>
+    change((work) => withdrawQuestion(work, params.questionPublicId)),
   );
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mostUnread, type NotificationKind } from '../../../contract/notifications.ts';
 import { allPermissions, bitOf, type PermissionMask } from '../../../contract/permissions.ts';
+import type { QuestionState } from '../../../contract/question-shapes.ts';
 import { heldInWorkspace, isHeldBySeat } from '../base/access/board-permissions.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
@@ -106,6 +107,9 @@ export interface Told {
   cardTitle: string | null;
   cardNumber: number | null;
   excerpt: string | null;
+  /** Of a question that the caller may read. */
+  asks: QuestionState | null;
+  options: string | null;
 }
 
 export interface Inbox extends Viewing {
@@ -142,7 +146,8 @@ const shownOf = <P extends Viewing>(name: string, page: (p: P, fn: Functions) =>
     page.data as data, seen.id as seen, case when u.deleted_at is null then page.api_key end as "apiKey",
     case when seen.id is not null then w.name end as "workspaceName", u.id as "actorId", u.name as "actorName",
     seen.board_id as "boardId", seen.name as "boardName", seen.card_id as "cardId", seen.title as "cardTitle",
-    seen.number as "cardNumber", case when seen.shows_comment = 1 then substr(x.comment, 1, 300) end as excerpt
+    seen.number as "cardNumber", case when seen.shows_comment = 1 then substr(x.comment, 1, 300) end as excerpt,
+    case when seen.shows_comment = 1 then x.asks end as asks, case when seen.shows_comment = 1 then x.options end as options
   from page
   left join seen on seen.workspace_id = page.workspace_id and seen.id = page.id
   left join workspaces w on w.id = page.workspace_id

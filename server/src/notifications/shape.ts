@@ -37,6 +37,10 @@ export function notificationOf(row: Told): Static<typeof Notification> | undefin
     card: cardId === null ? null : { publicId: cardId, title: cardTitle ?? '', number: cardNumber ?? 0 },
     comment:
       row.commentId === null ? null : { publicId: row.commentId, excerpt: excerptOf(row.excerpt ?? '') },
+    question:
+      row.kind !== 'asked' || row.asks === null
+        ? null
+        : { options: JSON.parse(row.options ?? '[]') as string[], state: row.asks },
     about,
   };
 }

@@ -7,6 +7,7 @@ import type { Told } from './queries.ts';
 
 /** Of what somebody did to a card: its title follows. */
 const onCard: Readonly<Partial<Record<NotificationKind, string>>> = {
+  asked: 'asks a question on',
   assigned: 'put you on',
   mentioned: 'mentioned you on',
   replied: 'answered you on',

@@ -15,6 +15,7 @@ const shortened = (text: string, most: number): string =>
 
 /** What is late when a phone wakes up hours later. That a card is overdue is true then as well, and is not among it. */
 const urgent: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
+  'asked',
   'assigned',
   'mentioned',
   'replied',

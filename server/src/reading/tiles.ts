@@ -88,6 +88,8 @@ export const tileForm: CardForm<BoardParams, TilesRead, object> = {
         select x.card_id, 'comments' as what, count(*) as count, '-' as cover
         ${onCards(fn, p, 'comments', sql`deleted_at is null`)} group by x.card_id
         union all
+        select x.card_id, 'questions', count(*), '-' ${onCards(fn, p, 'comments', sql`asks = 'open'`)} group by x.card_id
+        union all
         select x.card_id, 'attachments', count(*), ${newestPicture} ${onCards(fn, p, 'attachments')} group by x.card_id
         union all
         select k.card_id, case when x.completed = 1 then 'done' else 'open' end, count(*), '-' ${fn.lookUp({
@@ -113,7 +115,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
   const tiles = new Map<string, string>();
   for (let row = 0; row < rows; row++) {
     const id = field(row, 'id');
-    const { comments, attachments, open, done, cover } = counts.get(id) ?? nothing;
+    const { comments, questions, attachments, open, done, cover } = counts.get(id) ?? nothing;
     tiles.set(
       id,
       `{"publicId":"${id}","cardNumber":${field(row, 'number')},${fields.json((name) => field(row, name))},` +
@@ -121,7 +123,7 @@ export function parseTiles(read: TilesRead): Map<string, string> {
         `"listPublicId":"${field(row, 'listId')}","orderKey":"${field(row, 'position')}",` +
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"hasDescription":${field(row, 'hasDescription')},` +
-        `"commentCount":${comments},"attachmentCount":${attachments},"itemCount":${done + open},` +
+        `"commentCount":${comments},${questions > 0 ? `"questionCount":${questions},` : ''}"attachmentCount":${attachments},"itemCount":${done + open},` +
         `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}${factsJson(field(row, 'relations'))}${pullRequestJson(field(row, 'pullRequest'))}}`,
     );
   }
@@ -137,7 +139,7 @@ const idsOn =
     return list;
   };
 
-const nothing = { comments: 0, attachments: 0, open: 0, done: 0, cover: 'null' };
+const nothing = { comments: 0, questions: 0, attachments: 0, open: 0, done: 0, cover: 'null' };
 
 /** The JSON of a cover: its id, width and height. */
 function coverOf(key: string): string {
@@ -146,7 +148,12 @@ function coverOf(key: string): string {
   return `{"attachmentPublicId":"${id}","width":${width},"height":${height}}`;
 }
 
-type Count = [card: string, what: 'comments' | 'attachments' | 'open' | 'done', count: string, cover: string];
+type Count = [
+  card: string,
+  what: 'comments' | 'questions' | 'attachments' | 'open' | 'done',
+  count: string,
+  cover: string,
+];
 
 /** The numbers of children of each card. */
 function countsByCard(keys: string): Map<string, typeof nothing> {

@@ -22,6 +22,7 @@ export interface ExampleIds {
   checklist: string;
   checklistItem: string;
   comment: string;
+  question: string;
   /** Another card of the board, and a relation of the card to it. */
   otherCard: string;
   relation: string;
@@ -51,6 +52,7 @@ export const thingsOfBoards: readonly IdName[] = [
   'checklist',
   'checklistItem',
   'comment',
+  'question',
   'otherCard',
   'relation',
   'codeLink',
@@ -120,6 +122,7 @@ const together: Record<string, Record<string, unknown>> = {
   // The fields of the things are texts.
   updateWorkspaceField: { type: undefined, options: undefined, currency: undefined, max: undefined },
   updateField: { type: undefined, options: undefined, currency: undefined, max: undefined },
+  answerQuestion: { option: undefined, text: 'Yes' },
   // Takes all that any channel takes.
   createChannel: {
     kind: 'matrix',

@@ -42,6 +42,10 @@ export async function makeThings(
     body: { title: passage },
   });
   const { publicId: comment } = await admin.call(api.comments.create, { params, body: { comment: passage } });
+  const { publicId: question } = await admin.call(api.questions.ask, {
+    params,
+    body: { text: passage, options: ['Yes', 'No'] },
+  });
   const otherCard = await makeCard(admin, nth(lists, 1));
   const { publicId: relation } = await admin.call(api.relations.create, {
     params,
@@ -75,6 +79,7 @@ export async function makeThings(
     checklist,
     checklistItem,
     comment,
+    question,
     otherCard,
     relation,
     attachment: await attach(service, admin, card),

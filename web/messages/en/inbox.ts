@@ -43,6 +43,7 @@ const pauses: Readonly<Record<string, string>> = {
 };
 
 const says = {
+  asked: times('asked a question', (count) => `asked ${count} questions`),
   assigned: (who) => `${who} added you to a card`,
   mentioned: times('mentioned you', (count) => `mentioned you ${count} times`),
   'due-soon': () => 'A card is due soon',

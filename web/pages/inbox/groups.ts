@@ -4,6 +4,7 @@ import type { Notification } from './notification.ts';
 
 /** Kinds that wait for the reader; they come first. */
 const needsReader: ReadonlySet<string> = new Set([
+  'asked',
   'mentioned',
   'replied',
   'assigned',

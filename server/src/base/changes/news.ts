@@ -38,17 +38,27 @@ export const mentionsIn = (text: string): string[] => [
 /** Whether somebody watches a card from now on, because they have commented on it. */
 export const begins = ({ follows }: Pick<Recipients, 'follows'>): boolean => Number(follows ?? 1) === 0;
 
+/** Whom a question is asked. */
+export interface Asked {
+  /** Ids of users. */
+  users: readonly string[];
+  /** Whether it is for whoever knows: those who watch the card, and those whom it mentions. */
+  watchers: boolean;
+}
+
 /** Each user is told once, of what is most personal. */
 export function newsOf(
   type: ActivityType,
   { watchers, mentioned, concerned }: Pick<Recipients, 'watchers' | 'mentioned' | 'concerned'>,
   answered?: string,
+  asked?: Asked,
 ): { userId: string; kind: NotificationKind }[] {
   const news = new Map<string, NotificationKind>();
-  for (const id of idsIn(watchers)) news.set(id, ofWatchers[type] ?? 'changed');
+  for (const id of idsIn(watchers)) news.set(id, asked?.watchers ? 'asked' : (ofWatchers[type] ?? 'changed'));
   if (assigning.has(type) && concerned !== null) news.set(concerned, 'assigned');
   if (answered !== undefined) news.set(answered, 'replied');
-  for (const id of idsIn(mentioned)) news.set(id, 'mentioned');
+  for (const id of idsIn(mentioned)) news.set(id, asked?.watchers ? 'asked' : 'mentioned');
+  for (const id of asked?.users ?? []) news.set(id, 'asked');
   return [...news].map(([userId, kind]) => ({ userId, kind }));
 }
 

@@ -14,7 +14,7 @@ import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
 import type { Deliveries, Wanting } from './deliveries.ts';
-import { begins, newsOf, tells } from './news.ts';
+import { type Asked, begins, newsOf, tells } from './news.ts';
 import type { Telling } from './telling.ts';
 import type { Touched } from './versions.ts';
 import { watchUnlessSaid } from './watching.ts';
@@ -48,6 +48,8 @@ export interface ActivityRecord extends ActivityDetail {
   mentions?: readonly string[];
   /** The author of the comment that it answers, unless it is the actor. */
   answers?: string | undefined;
+  /** Whom it asks, if it is a question. */
+  asked?: Asked | undefined;
   /** Whether another activity of the change says it to those who are told. */
   isSaid?: boolean | undefined;
 }
@@ -117,7 +119,7 @@ export function recorderOn(
   const log = logging(changes, touched);
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, subjectId, date, mentions, answers, isSaid, ...detail }) {
+    async activity({ type, card, at = now, subjectId, date, mentions, answers, asked, isSaid, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
       const asks = webhooks && !deliveries.knows(card);
@@ -140,7 +142,7 @@ export function recorderOn(
       if (begins(told) && !actor.isBot) {
         await tx.run(watchUnlessSaid, { workspaceId, userId: actor.userId, cardId: card.id, now });
       }
-      telling.addAll(newsOf(type, told, answers), card, detail.commentId);
+      telling.addAll(newsOf(type, told, answers, asked), card, detail.commentId);
       const receivers = webhooks ? await deliveries.wanting(card, type) : [];
       const place = { workspaceId, boardId: card.boardId, cardId: card.id };
       log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });

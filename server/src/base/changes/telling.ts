@@ -105,7 +105,12 @@ export async function storeSome(
   { actorId, apiKey, now }: By,
 ): Promise<void> {
   const mailAt = now + mailDelay;
-  const asked = news.map(({ userId, kind, cardId }) => ({ userId, kind, cardId }));
+  // Questions are told each by itself, as each is answered by itself.
+  const asked = news.map(({ userId, kind, cardId }) => ({
+    userId,
+    kind,
+    cardId: kind === 'asked' ? null : cardId,
+  }));
   const found = await tx.all(recent, { workspaceId, rows: asked, since: now - collapseWindow, now });
   const pushed = new Set(found.flatMap(({ ordinal, isPushed }) => (isPushed === 1 ? [Number(ordinal)] : [])));
   const known = new Map(found.flatMap(({ id, ordinal }) => (id === null ? [] : [[Number(ordinal), id]])));

@@ -10,6 +10,7 @@ import { insertCardLabels, insertCardMembers, insertCards } from '../../data/car
 import type { cards } from '../../data/cards/tables.ts';
 import { insertChecklists, insertItems } from '../../data/checklists/rows.ts';
 import type { checklistItems, checklists } from '../../data/checklists/tables.ts';
+import { asksNothing } from '../../data/comments/questions.ts';
 import { insertComments } from '../../data/comments/rows.ts';
 import { insertFields } from '../../data/fields/rows.ts';
 import type { fields } from '../../data/fields/tables.ts';
@@ -157,7 +158,12 @@ const commentsOn = (cards: readonly CardWithId[]) =>
 
 async function insertAll({ tx, now }: Slice, workspaceId: string, given: readonly CommentOnCard[]) {
   const comments = given.map((comment) => ({ ...comment, id: comment.id ?? newId(now) }));
-  const rows = comments.map(({ loggedAt, ...row }) => ({ replyTo: null, reactions: null, ...row }));
+  const rows = comments.map(({ loggedAt, ...row }) => ({
+    replyTo: null,
+    reactions: null,
+    ...asksNothing,
+    ...row,
+  }));
   for (const batch of batches(rows)) await tx.run(insertComments, { workspaceId, rows: batch });
   return comments;
 }

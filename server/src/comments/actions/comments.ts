@@ -1,13 +1,17 @@
+import { sql } from 'kysely';
 import { holds } from '../../../../contract/permissions.ts';
+import type { QuestionState } from '../../../../contract/question-shapes.ts';
 import { type Located, locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { mentionsIn } from '../../base/changes/news.ts';
+import { type Asked, mentionsIn } from '../../base/changes/news.ts';
 import type { Reading } from '../../base/db/database.ts';
+import { command } from '../../base/db/query.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
-import { type KeyOf } from '../../base/db/table.ts';
+import type { KeyOf, ValuesOf } from '../../base/db/table.ts';
 import { commentFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { asksNothing } from '../../data/comments/questions.ts';
 import { comments } from '../../data/comments/tables.ts';
 import { live } from '../queries.ts';
 
@@ -16,30 +20,81 @@ const insert = insertRow('comments.insert', comments);
 const update = updateRow('comments.update', comments, ['comment', 'updated_at']);
 
 /** Activities refer to the row, so it stays; its text is removed. */
-const empty = updateRow('comments.empty', comments, ['comment', 'deleted_at', 'reactions']);
+const empty = updateRow('comments.empty', comments, [
+  'comment',
+  'deleted_at',
+  'reactions',
+  'asks',
+  'options',
+  'asked_to',
+  'answer_id',
+]);
+
+/** Without its answer, a question is open again; returns whether it was a question that this comment answered. */
+const reopen = command(
+  'comments.reopen',
+  (_db, p: { workspaceId: string; cardId: string; id: string; answerId: string }) => sql<{ id: string }>`
+  update comments set asks = 'open', answer_id = null
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and card_id = ${p.cardId} and answer_id = ${p.answerId}
+  returning id as id`,
+);
 
 /** Adds a comment to a card (E7). */
 export async function createComment(
-  { tx, actor, now, grant, record }: Work,
+  work: Work,
   cardPublicId: string,
-  { publicId: id = newId(now), comment, replyTo }: { publicId?: string; comment: string; replyTo?: string },
+  {
+    publicId: id = newId(work.now),
+    comment,
+    replyTo,
+  }: { publicId?: string; comment: string; replyTo?: string },
 ) {
-  const card = await grant('card', cardPublicId, 'comment:create');
+  const card = await work.grant('card', cardPublicId, 'comment:create');
   const { workspaceId, id: cardId } = card;
-  const answered =
-    replyTo === undefined ? undefined : await answeredOn(tx, { workspaceId, cardId, id: replyTo });
+  const answers =
+    replyTo === undefined ? undefined : await answeredOn(work.tx, { workspaceId, cardId, id: replyTo });
+  await addComment(work, card, { id, comment, replyTo, answers });
+  return { publicId: id, comment };
+}
+
+interface Added extends Partial<Pick<ValuesOf<typeof comments>, 'asks' | 'options' | 'askedTo'>> {
+  id: string;
+  comment: string;
+  replyTo?: string | undefined;
+  /** The author of the comment that it answers. */
+  answers?: string | undefined;
+  /** Whom it asks, if it is a question. */
+  asked?: Asked;
+}
+
+/** Adds a comment to a card that was granted. */
+export async function addComment(
+  { tx, actor, now, record }: Work,
+  card: Located<'card'>,
+  { id, comment, replyTo = undefined, answers, asked, ...asks }: Added,
+): Promise<void> {
+  const { workspaceId, id: cardId } = card;
   const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };
   await Promise.all([
-    tx.run(insert, { workspaceId, id, cardId, ...written, replyTo: replyTo ?? null, reactions: null }),
+    tx.run(insert, {
+      workspaceId,
+      id,
+      cardId,
+      ...written,
+      replyTo: replyTo ?? null,
+      reactions: null,
+      ...asksNothing,
+      ...asks,
+    }),
     record.activity({
       type: 'card.updated.comment.added',
       card,
       commentId: id,
       mentions: mentionsIn(comment),
-      answers: answered === actor.userId ? undefined : answered,
+      answers: answers === actor.userId ? undefined : answers,
+      asked,
     }),
   ]);
-  return { publicId: id, comment };
 }
 
 /** The author of the comment that is answered. Throws `Invalid`. */
@@ -101,9 +156,15 @@ async function writeText(
 
 /** Deletes a comment (E8). */
 export async function deleteComment(work: Work, address: CommentAddress) {
-  const { card, key } = await grantComment(work, address, 'comment:delete');
-  const { id } = key;
-  await work.tx.run(empty, { ...key, comment: '', deletedAt: work.now, reactions: null });
+  const { tx, now } = work;
+  const { card, key, replyTo } = await grantComment(work, address, 'comment:delete');
+  const { id, workspaceId, cardId } = key;
+  await tx.run(empty, { ...key, comment: '', deletedAt: now, reactions: null, ...asksNothing });
+  if (replyTo !== null) {
+    const [asks] = await tx.run(reopen, { workspaceId, cardId, id: replyTo, answerId: id });
+    const of = { boardId: card.boardId, cardId, subjectId: replyTo };
+    if (asks) work.record.live('card.updated.comment.reopened', workspaceId, of);
+  }
   await work.record.activity({ type: 'card.updated.comment.deleted', card, commentId: id });
   return { publicId: id };
 }
@@ -112,13 +173,15 @@ interface GrantedComment {
   card: Located<'card'>;
   key: KeyOf<typeof comments>;
   text: string;
+  replyTo: string | null;
+  asks: QuestionState | null;
 }
 
 /**
  * A live comment that the actor may change: as an active member who wrote it, through a credential that may write
  * comments, or by `permission`.
  */
-async function grantComment(
+export async function grantComment(
   { tx, actor, grant }: Work,
   { cardPublicId, commentPublicId: id }: CommentAddress,
   permission: 'comment:edit' | 'comment:delete',
@@ -131,5 +194,6 @@ async function grantComment(
   if (!isAuthor && !holds(card.permissions, permission)) {
     throw new Forbidden('permission-or-author', { permission });
   }
-  return { card, key: { workspaceId, cardId, createdAt: found.createdAt, id }, text: found.comment };
+  const { comment: text, createdAt, replyTo, asks } = found;
+  return { card, key: { workspaceId, cardId, createdAt, id }, text, replyTo, asks };
 }

@@ -1,3 +1,4 @@
+import type { QuestionState } from '../../../../contract/question-shapes.ts';
 import { later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const comments = table('comments', {
@@ -17,6 +18,14 @@ export const comments = table('comments', {
     reply_to: nullable(text()),
     /** JSON: `Reaction[]`; null without any. */
     reactions: nullable(text()),
+    /** A `QuestionState`; null if it is not a question. */
+    asks: nullable(text<QuestionState>()),
+    /** Of a question: JSON, a list of texts. */
+    options: nullable(text()),
+    /** The account that is asked. */
+    asked_to: nullable(text()),
+    /** The comment that answers. */
+    answer_id: nullable(text()),
   },
 });
 

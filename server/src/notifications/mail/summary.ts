@@ -108,7 +108,9 @@ const cardPart = (
 
 /** The cards on which somebody was mentioned or answered, and has not looked since. */
 function waitingIn(unread: readonly Static<typeof Notification>[], url: string): Part[] {
-  const asking = unread.filter(({ kind, card }) => card && (kind === 'mentioned' || kind === 'replied'));
+  const asking = unread.filter(
+    ({ kind, card }) => card && (kind === 'asked' || kind === 'mentioned' || kind === 'replied'),
+  );
   const byCard = Map.groupBy(asking, ({ card }) => card?.publicId ?? '');
   return [...byCard.values()].flatMap(([newest]) => {
     const { card, workspace, text } = newest ?? {};

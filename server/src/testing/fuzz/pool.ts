@@ -26,6 +26,7 @@ const surroundings: Record<string, readonly string[]> = {
   checklist: ['workspace', 'board', 'card'],
   checklistItem: ['workspace', 'board', 'card', 'checklist'],
   comment: ['workspace', 'board', 'card'],
+  question: ['workspace', 'board', 'card'],
   relation: ['workspace', 'board', 'card'],
   codeLink: ['workspace', 'board', 'card'],
   upload: ['workspace', 'board', 'card'],

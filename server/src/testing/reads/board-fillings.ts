@@ -216,6 +216,9 @@ export const boardFillings: Record<string, Filling> = {
       created_at: time,
       comment: '{comment i}',
       deleted_at: 'case when i % 10 = 9 then i end',
+      asks: `case when i % 10 = 0 then 'open' when i % 10 = 5 then 'answered' end`,
+      options: `case when i % 5 = 0 then '[]' end`,
+      answer_id: 'case when i % 10 = 5 then {comment i + 1} end',
     },
   },
   activities: {

@@ -76,6 +76,7 @@ import { oauth } from './0087-oauth.ts';
 import { acceptanceChecks } from './0088-acceptance-checks.ts';
 import { code } from './0089-code.ts';
 import { cardClaims } from './0090-card-claims.ts';
+import { questions } from './0091-questions.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -158,4 +159,5 @@ export const migrations: readonly Migration[] = [
   acceptanceChecks,
   code,
   cardClaims,
+  questions,
 ];
