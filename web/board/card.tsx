@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { AlignLeft, CircleCheck, MessageSquare, Paperclip, Repeat, SquareCheck } from 'lucide';
+import { AlignLeft, CircleCheck, CircleQuestionMark, MessageSquare, Paperclip, Repeat, SquareCheck } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';
@@ -165,6 +165,13 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
         />
       )}
       {hasDescription && !isFull && <Badge icon={AlignLeft} name={t.board.description} />}
+      {card.questionCount ? (
+        <Badge
+          icon={CircleQuestionMark}
+          name={t.board.questions(card.questionCount)}
+          text={String(card.questionCount)}
+        />
+      ) : null}
       {commentCount > 0 && (
         <Badge icon={MessageSquare} name={t.board.comments(commentCount)} text={String(commentCount)} />
       )}

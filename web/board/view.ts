@@ -253,6 +253,7 @@ export const hasBadges = (card: Entities['card']): boolean =>
   card.blocked === true ||
   card.children !== undefined ||
   card.pullRequest !== undefined ||
+  card.questionCount !== undefined ||
   card.commentCount + card.attachmentCount + card.itemCount > 0 ||
   card.memberPublicIds.length > 2;
 

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { problemOf } from '../app/problem.ts';
 import { me } from '../app/session.ts';
+import { may } from '../board/may.ts';
 import { cardTexts, historyTexts } from '../messages/card.ts';
 import { local } from '../sync/local.ts';
 import { Ago } from '../ui/ago.tsx';
@@ -11,6 +12,7 @@ import { toast } from '../ui/toast.tsx';
 import { OneComment, WriteComment } from './comments.tsx';
 import { type Entry, entriesOf, entriesWith, sentenceOf } from './history.ts';
 import type { CardPart } from './part.ts';
+import { Questions } from './questions.tsx';
 
 const flag = 'whole history';
 /** Whether the history is shown too, or only the comments. */
@@ -51,6 +53,11 @@ export function FeedPart({ hasField, ...part }: CardPart & { hasField: boolean }
           </button>
         </div>
       </header>
+      <Questions
+        card={id}
+        version={board.store.get('card', id).value?.questionCount}
+        mayAnswer={may(board, 'comment:create')}
+      />
       {hasField && <WriteComment {...part} />}
       <ol>
         {entries.map((entry) =>

@@ -13,6 +13,7 @@ import type { homeTexts } from './en/home.ts';
 import type { inboxTexts } from './en/inbox.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
+import type { questionTexts } from './en/questions.ts';
 import type { relationTexts } from './en/relations.ts';
 import type { ruleTexts } from './en/rules.ts';
 import type { settingsRoom } from './en/settings-room.ts';
@@ -40,6 +41,7 @@ export interface Texts {
   inbox: typeof inboxTexts;
   move: typeof moveTexts;
   pages: typeof pagesRoom;
+  questions: typeof questionTexts;
   relations: typeof relationTexts;
   rules: typeof ruleTexts;
   settings: typeof settingsRoom;

@@ -12,6 +12,7 @@ import { homeTexts } from '../messages/en/home.ts';
 import { inboxTexts } from '../messages/en/inbox.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
+import { questionTexts } from '../messages/en/questions.ts';
 import { relationTexts } from '../messages/en/relations.ts';
 import { ruleTexts } from '../messages/en/rules.ts';
 import { settingsRoom } from '../messages/en/settings-room.ts';
@@ -47,6 +48,7 @@ const marks = marked({
   inbox: inboxTexts,
   move: moveTexts,
   pages: pagesRoom,
+  questions: questionTexts,
   relations: relationTexts,
   rules: ruleTexts,
   fields: fieldTexts,

@@ -68,6 +68,7 @@ export const first = {
     repeats: 'Repeats',
     description: 'Has a description',
     comments: (count: number) => counted(count, 'comment', 'comments'),
+    questions: (count: number) => counted(count, 'open question', 'open questions'),
     attachments: (count: number) => counted(count, 'attachment', 'attachments'),
     items: (done: number, of: number) => `${done} of ${of} items done`,
   },

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../contract/operation.ts';
 import { routes } from '../../../contract/routes.ts';
 import { problemOf } from '../../app/problem.ts';
 import { server } from '../../app/session.ts';
+import { Questions } from '../../card/questions.tsx';
 import { inboxTexts as texts } from '../../messages/inbox.ts';
 import { draftOf, dropDraft, keepDraft } from '../../sync/drafts.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -64,6 +65,14 @@ export function Beside({ row }: { row: Row }) {
       <h2 dir="auto">{read?.card.title ?? newest.card?.title ?? subjectOf(row)}</h2>
       {problem && <p class="problem">{problem}</p>}
       {read?.card.description && <Markdown text={read.card.description} />}
+      {row.some(({ kind }) => kind === 'asked') && (
+        <Questions
+          card={id}
+          version={newest.publicId}
+          mayAnswer
+          changed={() => load(new AbortController().signal)}
+        />
+      )}
       {read && <Talk comments={read.comments} />}
       {read && <Answer id={id} sent={() => load(new AbortController().signal)} />}
     </>

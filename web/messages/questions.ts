@@ -1,0 +1,4 @@
+import { questionTexts as english } from './en/questions.ts';
+import { textsOf } from './language.ts';
+
+export const questionTexts = textsOf('questions', english);
