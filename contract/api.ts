@@ -34,6 +34,7 @@ import { oauth } from './oauth.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { ownViews } from './own-views.ts';
+import { plans } from './plans.ts';
 import { presence } from './presence.ts';
 import { publicPages } from './public-pages.ts';
 import { push } from './push.ts';
@@ -72,6 +73,7 @@ export const api = {
   fields,
   rules,
   cards,
+  plans,
   relations,
   claims,
   trash,

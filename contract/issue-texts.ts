@@ -1,6 +1,7 @@
 import { ofFields } from './issue-texts-fields.ts';
 import { ofImported } from './issue-texts-imports.ts';
 import { ofOAuth } from './issue-texts-oauth.ts';
+import { ofPlans } from './issue-texts-plans.ts';
 import { ofRules } from './issue-texts-rules.ts';
 
 /*
@@ -296,6 +297,7 @@ export const issueTexts = {
   ...ofCards,
   ...ofFields,
   ...ofOAuth,
+  ...ofPlans,
   ...ofRules,
   ...ofFiles,
   ...ofImported,

@@ -47,7 +47,7 @@ export const Text = (max: number, options: Described & { minLength?: number } = 
   Type.String({ 'x-trim': true, minLength: 1, maxLength: max, pattern: oneLine, ...options });
 
 /** A Markdown text that is stored as sent; its length counts characters. */
-export const Markdown = (options: Described & { minLength?: number } = {}) =>
+export const Markdown = (options: Described & { minLength?: number; maxLength?: number } = {}) =>
   Type.String({ maxLength: 10_000, pattern: manyLines, ...options });
 
 /**

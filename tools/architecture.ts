@@ -17,7 +17,7 @@ const reading = 'reading';
 
 /** A domain may import only those before it. */
 const domains = (
-  'users workspaces roles members bots invites boards lists labels views fields cards relations claims templates trash checklists comments attachments ' +
+  'users workspaces roles members bots invites boards lists labels views fields cards relations claims plans templates trash checklists comments attachments ' +
   'activities code rules webhooks notifications push realtime integrations imports exports mailboxes calendars search audit health docs mcp pages'
 ).split(' ');
 

@@ -24,6 +24,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { planRoutes } from './plans/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { relationRoutes } from './relations/routes.ts';
@@ -53,6 +54,7 @@ export function bindRoutes(service: Service): void {
   cardRoutes(service);
   relationRoutes(service);
   claimRoutes(service);
+  planRoutes(service);
   templateRoutes(service);
   trashRoutes(service);
   checklistRoutes(service);

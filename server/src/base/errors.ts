@@ -1,5 +1,5 @@
 import type { ErrorStatus } from '../../../contract/errors.ts';
-import { type Issue, type IssueArguments, issue } from '../../../contract/issues.ts';
+import { type Issue, type IssueArguments, issue, issueAt } from '../../../contract/issues.ts';
 
 /**
  * A failure that is reported to the caller. One place turns it into an HTTP reply (`http/errors.ts`). Its issues are for the
@@ -102,3 +102,10 @@ export async function fromBody<T>(field: string, found: Promise<T>): Promise<T> 
     throw error;
   }
 }
+
+/** An error with its fields at a place further inside the body, such as `operations/3`. */
+export const insideBody = (error: unknown, place: string): unknown => {
+  if (!(error instanceof Invalid)) return error;
+  const inside = (field: string) => field.replace(/^body\//, `body/${place}/`);
+  return new Invalid(...error.issues.map((each) => issueAt(each, inside)));
+};

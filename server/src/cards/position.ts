@@ -4,7 +4,7 @@ import { command, query } from '../base/db/query.ts';
 import { deleteRows } from '../base/db/statements.ts';
 import type { Tables } from '../base/db/tables.ts';
 import { Invalid } from '../base/errors.ts';
-import { orderOf } from '../base/ordering/order.ts';
+import { orderOf, positionsAfter } from '../base/ordering/order.ts';
 import { neighbourOf, type Spot } from '../base/ordering/spot.ts';
 import { cardBlocks } from '../data/cards/tables.ts';
 
@@ -63,6 +63,21 @@ const neighbours = query('cards.neighbours', (db, p: InList & { starts: string; 
 
 const last = query('cards.last', (db, p: InList) =>
   liveCards(db, p).select('position').orderBy('position', 'desc').limit(1),
+);
+
+/** The greatest order key of the live cards of some lists; null for one without. */
+const ends = query(
+  'cards.ends',
+  (_db, p: { workspaceId: string; listIds: readonly string[] }, fn) => sql<{
+    listId: string;
+    position: string | null;
+  }>`
+  select r.id as "listId", (
+    select c.position from cards c
+    where c.workspace_id = ${p.workspaceId} and c.list_id = r.id and c.archived_at is null and c.deleted_at is null
+    order by c.position desc limit 1
+  ) as position
+  from ${fn.ids(p.listIds)} r`,
 );
 
 const before = query('cards.before', (db, p: InList & { starts: string; position: string }) =>
@@ -203,4 +218,19 @@ async function positionIn(tx: Reading, list: InList, all: Block[], index: number
   const [first, second] = await tx.all(neighbours, { ...list, starts, skip: one - sum });
   if (index === 0) return order.between(siblings, null, first?.position ?? null);
   return order.between(siblings, first?.position ?? null, second?.position ?? null);
+}
+
+/** For each of some lists, whose rows are locked, order keys for so many cards at its end. */
+export async function placesAtEnds(
+  tx: Reading,
+  workspaceId: string,
+  counts: ReadonlyMap<string, number>,
+): Promise<Map<string, string[]>> {
+  const found = await tx.all(ends, { workspaceId, listIds: [...counts.keys()] });
+  return new Map(
+    found.map(({ listId, position }) => {
+      const first = order.after({ workspaceId, parentId: listId }, position);
+      return [listId, [first, ...positionsAfter(first, (counts.get(listId) ?? 1) - 1)]];
+    }),
+  );
 }

@@ -30,3 +30,23 @@ export async function requireRoomForCopy(tx: Reading, workspaceId: string, list:
     throw new Invalid('list-full', { max: list.limit ?? 0 });
   }
 }
+
+const cardsInEach = query(
+  'cards.countInLists',
+  (_db, p: { workspaceId: string; listIds: readonly string[] }, fn) => sql<{ listId: string; cards: number }>`
+  select r.id as "listId", ${workIn(p.workspaceId, 'r.id')} as cards from ${fn.ids(p.listIds)} r`,
+);
+
+/** Throws `Conflict` if one of some lists, which the work has locked, refuses so many further cards. */
+export async function requireRoomForMany(
+  tx: Reading,
+  workspaceId: string,
+  lists: readonly { id: string; limit: number | null; more: number }[],
+): Promise<void> {
+  const limited = lists.filter(({ limit }) => limit !== null);
+  if (limited.length === 0) return;
+  const found = await tx.all(cardsInEach, { workspaceId, listIds: limited.map(({ id }) => id) });
+  const counts = new Map(found.map(({ listId, cards }) => [listId, cards]));
+  for (const { id, limit, more } of limited)
+    if ((counts.get(id) ?? 0) + more > (limit ?? 0)) throw new Conflict('list-full', { max: limit ?? 0 });
+}

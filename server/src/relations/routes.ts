@@ -3,8 +3,9 @@ import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { typeOf } from '../data/relations/stored.ts';
+import { numbersIn } from './actions/numbers.ts';
 import { relate, unrelate } from './actions/relate.ts';
-import { cardsByNumber, numbersIn, relationsAmong, relationsOf, shownCard } from './queries.ts';
+import { cardsByNumber, relationsAmong, relationsOf, shownCard } from './queries.ts';
 
 export function relationRoutes(service: Service): void {
   const { db } = service;

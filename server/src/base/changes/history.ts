@@ -56,13 +56,13 @@ const insert = command(
 
 /**
  * Stores past activities of cards that have none yet, in a few statements regardless of their number. Activities by `actor`
- * get the API key that is used now.
+ * get the API key that is used now. Returns what was stored.
  */
 export async function insertHistory(
   { tx, now, actor }: { tx: Writing; now: number; actor: Actor },
   workspaceId: string,
   activities: readonly PastActivity[],
-): Promise<void> {
+): Promise<PastRow[]> {
   const key = keyOf(actor);
   const apiKey = key ? JSON.stringify(key) : null;
   const newest = new Map<string, number>();
@@ -85,6 +85,7 @@ export async function insertHistory(
       };
     });
   for (const batch of batches(rows)) await tx.run(insert, { workspaceId, rows: batch });
+  return rows;
 }
 
 /** Passes on the activities by a user, and those about a member, to another. */

@@ -13,6 +13,7 @@ import type { Writing } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
+import { type Creation, recordCreations } from './creations.ts';
 import type { Deliveries, Wanting } from './deliveries.ts';
 import { type Asked, begins, newsOf, tells } from './news.ts';
 import type { Telling } from './telling.ts';
@@ -84,6 +85,8 @@ export interface RuleRecord {
  */
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
+  /** Records that cards of a board were created; they have no activities yet. */
+  creations(board: { workspaceId: string; boardId: string }, made: readonly Creation[]): Promise<void>;
   event(record: EventRecord): Promise<void>;
   /** Sends to one webhook; nobody else learns of it. */
   send(record: RuleRecord): Promise<void>;
@@ -153,6 +156,16 @@ export function recorderOn(
         ...by,
       }));
     },
+    creations: (board, made) =>
+      recordCreations(
+        {
+          ...{ tx, actor, now, deliveries, telling },
+          log: (card) => log(board.workspaceId, 'card.created', { boardId: card.boardId, cardId: card.id }),
+          about: (card) => ({ ...placeOf(card), ...by }),
+        },
+        board,
+        made,
+      ),
     async event({ type, workspaceId, boardId, subjectId, logged = type, data, before = {} }) {
       log(workspaceId, logged, { boardId, subjectId });
       const receivers = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];

@@ -141,3 +141,19 @@ export const passWatches = command(
 );
 
 export const forgetWatch = deleteRow('watches.forget', watches);
+
+/** Who watches a board or some of its lists, besides the one who acts. */
+export const watchersOfPlaces = query(
+  'watches.ofPlaces',
+  (_db, p: { workspaceId: string; targets: readonly string[]; actorId: string }, fn) => sql<{
+    userId: string;
+    targetId: string;
+  }>`
+  select x.user_id as "userId", x.target_id as "targetId" ${fn.lookUp({
+    table: 'watches',
+    workspaceId: p.workspaceId,
+    column: 'target_id',
+    values: fn.ids(p.targets),
+    only: sql`watches = 1`,
+  })} and x.user_id <> ${p.actorId}`,
+);

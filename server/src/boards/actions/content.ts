@@ -126,6 +126,15 @@ export async function writeCards(
   given: readonly NewCard[],
 ): Promise<string[][]> {
   if (given.length === 0) return [];
+  const { cards, checklists } = await writeWithoutHistory(slice, place, given);
+  const { workspaceId } = place;
+  const comments = await insertAll(slice, workspaceId, commentsOn(cards));
+  await insertHistory(slice, workspaceId, [...cards.map(creation), ...comments.map(commenting)]);
+  return checklists;
+}
+
+/** Writes cards with all their children but comments; returns them with their ids and numbers. */
+export async function writeWithoutHistory(slice: Slice, place: BoardKey, given: readonly NewCard[]) {
   const { tx, now } = slice;
   const { workspaceId } = place;
   const unnumbered = given.filter(({ number }) => number === undefined).length;
@@ -145,10 +154,7 @@ export async function writeCards(
   for (const rows of batches(labelled)) await tx.run(insertCardLabels, { ...place, rows });
   const assigned = cards.flatMap(({ id, members }) => members.map((memberId) => ({ cardId: id, memberId })));
   for (const rows of batches(assigned)) await tx.run(insertCardMembers, { ...place, rows });
-  const checklists = await writeChecklists(slice, workspaceId, cards);
-  const comments = await insertAll(slice, workspaceId, commentsOn(cards));
-  await insertHistory(slice, workspaceId, [...cards.map(creation), ...comments.map(commenting)]);
-  return checklists;
+  return { cards, checklists: await writeChecklists(slice, workspaceId, cards) };
 }
 
 type CommentOnCard = NewComment & { cardId: string };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { fieldsIn, type GivenFields } from '../../../../contract/card-fields.ts';
-import { issueAt } from '../../../../contract/issues.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { applyIn } from '../../base/card-fields.ts';
@@ -9,7 +8,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { microsOf } from '../../base/clock.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { Conflict, fromBody, Invalid } from '../../base/errors.ts';
+import { Conflict, fromBody, Invalid, insideBody } from '../../base/errors.ts';
 import { updatedAt } from '../../data/cards/fragments.ts';
 import { archiveGranted } from './archive.ts';
 import { changeFields } from './change-fields.ts';
@@ -234,8 +233,6 @@ async function within<T>(place: number, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    const inOperation = (field: string) => field.replace(/^body\//, `body/operations/${place}/`);
-    throw new Invalid(...error.issues.map((each) => issueAt(each, inOperation)));
+    throw insideBody(error, `operations/${place}`);
   }
 }

@@ -20,7 +20,7 @@ type Given = Readonly<Record<string, FieldValue | null>>;
 
 const seeing = query(
   'cards.membersSeeing',
-  (_db, p: OfBoard & { ids: string[] }, fn) => sql<{ id: string }>`
+  (_db, p: OfBoard & { ids: readonly string[] }, fn) => sql<{ id: string }>`
   select m.id as id from boards b
   join members m on m.workspace_id = ${p.workspaceId} and ${fn.isIn('m.id', fn.each(p.ids))} and m.status <> 'removed'
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
@@ -37,10 +37,20 @@ export async function valuesFrom<G extends { fields?: Given }>(
   given: G,
 ): Promise<G> {
   if (given.fields === undefined) return given;
-  const fields = await fieldsOf(tx, board);
+  const [values, people] = valuesOn(await fieldsOf(tx, board), given.fields);
+  const seen = await membersSeeing(tx, board, [...people.keys()]);
+  for (const [id, field] of people) if (!seen.has(id)) throw unfit(field);
+  return { ...given, fields: values };
+}
+
+/** The values as they are stored, and the members among them, each with its field. */
+export function valuesOn(
+  fields: readonly Field[],
+  given: Given,
+): [Given, people: ReadonlyMap<string, Field>] {
   const values: Record<string, FieldValue | null> = {};
-  const people: [string, Field][] = [];
-  for (const [key, value] of Object.entries(given.fields)) {
+  const people = new Map<string, Field>();
+  for (const [key, value] of Object.entries(given)) {
     const field = namedBy(fields, key);
     if (!field) throw new Invalid('unknown-field', { field: 'body/fields', name: key });
     const { publicId: id, name, type } = field;
@@ -48,34 +58,19 @@ export async function valuesFrom<G extends { fields?: Given }>(
     const stored = valueFrom(field, value);
     if (stored === undefined) throw unfit(field);
     values[id] = stored;
-    if (type === 'person' && typeof stored === 'string') people.push([stored, field]);
+    if (type === 'person' && typeof stored === 'string') people.set(stored, field);
   }
-  await requirePeople(tx, board, people);
-  return { ...given, fields: values };
+  return [values, people];
 }
 
-const unfit = ({ name, type, max }: Field): Invalid =>
+export const unfit = ({ name, type, max }: Field): Invalid =>
   new Invalid('field-takes', { field: 'body/fields', name, type, max: max ?? 0 });
 
-async function requirePeople(
-  tx: Reading,
-  board: OfBoard,
-  people: readonly [id: string, of: Field][],
-): Promise<void> {
-  const seen = await membersSeeing(
-    tx,
-    board,
-    people.map(([id]) => id),
-  );
-  const blind = people.find(([id]) => !seen.has(id));
-  if (blind) throw unfit(blind[1]);
-}
-
 /** Those of some members who can see a board. */
-async function membersSeeing(
+export async function membersSeeing(
   tx: Reading,
   { workspaceId, boardId }: OfBoard,
-  ids: string[],
+  ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   return new Set((await tx.all(seeing, { workspaceId, boardId, ids })).map(({ id }) => id));
