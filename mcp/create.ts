@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import { inputsIn } from '../contract/card-fields.ts';
 import type { BodyOf } from '../contract/operation.ts';
+import { ofPlannedCard as most } from '../contract/plans.ts';
 import { Advice, Unfinished } from './advice.ts';
 import { addChecklist, Checklists } from './checklists.ts';
 import { board, dueDate, fields, idempotencyKey, labels, list, members, otherDate } from './fields.ts';
@@ -80,6 +81,46 @@ async function prepared(
   return all;
 }
 
+type Plan = BodyOf<typeof api.plans.create>;
+
+/** Whether a card is no more than one of a plan can be. */
+function isPlanned({ body, checklists, relations: others }: Prepared): boolean {
+  const { title, description, labelPublicIds = [], memberPublicIds = [] } = body;
+  const items = checklists.flatMap((each) => each.items);
+  return (
+    title.length <= most.title &&
+    (description ?? '').length <= most.description &&
+    labelPublicIds.length <= most.labels &&
+    memberPublicIds.length <= most.members &&
+    items.length <= most.items &&
+    items.every((each) => each.length <= most.itemTitle) &&
+    others.every(({ remove }) => !remove) &&
+    others.length <= most.relations &&
+    // The items of a plan name their checklist.
+    new Set(checklists.map(({ name }) => name)).size === checklists.length &&
+    checklists.every(({ name, items }) => name.length <= most.checklistName && items.length > 0)
+  );
+}
+
+const keyOf = (index: number): string => `card-${index + 1}`;
+
+const planOf = (cards: readonly Prepared[]): Plan => ({
+  cards: cards.map(({ body, checklists, relations: others }, index) => {
+    const { listPublicId: list, labelPublicIds, ...rest } = body;
+    return {
+      ...rest,
+      key: keyOf(index),
+      list,
+      labels: labelPublicIds ?? [],
+      items: checklists.flatMap(({ name: checklist, items }) => items.map((title) => ({ title, checklist }))),
+      relations: others.map(({ type, card }) => ({
+        type,
+        card: typeof card === 'number' ? keyOf(card) : card,
+      })),
+    };
+  }),
+});
+
 /** Says which cards exist already when a call fails half-way. */
 async function orUnfinished<T>(made: readonly Made[], count: number, act: () => Promise<T>): Promise<T> {
   try {
@@ -92,6 +133,26 @@ async function orUnfinished<T>(made: readonly Made[], count: number, act: () => 
       cause: error,
     });
   }
+}
+
+/** Creates cards of which at least one is more than a plan takes. */
+async function oneByOne(hands: Hands, all: readonly Prepared[]): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const { body } of all) {
+    const { publicId, cardNumber } = await orUnfinished(made, all.length, () =>
+      hands.client.call(api.cards.create, { body }),
+    );
+    made.push({ id: publicId, number: cardNumber });
+  }
+  for (const [index, { checklists, relations: others }] of all.entries()) {
+    const id = made[index]?.id ?? '';
+    const idOf = (other: string | number) => (typeof other === 'string' ? other : (made[other]?.id ?? ''));
+    await orUnfinished(made, all.length, async () => {
+      for (const each of checklists) await addChecklist(hands, id, each);
+      for (const each of others) await relate(hands, id, { ...each, card: idOf(each.card) });
+    });
+  }
+  return made;
 }
 
 export const createCards = tool({
@@ -115,21 +176,13 @@ export const createCards = tool({
     const listPublicId = await find.list(given, named === undefined ? undefined : async () => named);
     const boardOfList = async () => named ?? find.boardOf(listPublicId);
     const all = await prepared(hands, listPublicId, boardOfList, cards);
-    const made: Made[] = [];
-    for (const { body } of all) {
-      const { publicId, cardNumber } = await orUnfinished(made, all.length, () =>
-        client.call(api.cards.create, { body }),
-      );
-      made.push({ id: publicId, number: cardNumber });
+    const isOne =
+      all.length === 1 && all.every((each) => each.checklists.length + each.relations.length === 0);
+    if (!isOne && all.every(isPlanned)) {
+      const params = { boardPublicId: await boardOfList() };
+      const { cards } = await client.call(api.plans.create, { params, body: planOf(all) });
+      return { cards: cards.map(({ publicId, cardNumber }) => ({ id: publicId, number: cardNumber })) };
     }
-    for (const [index, { checklists, relations: others }] of all.entries()) {
-      const id = made[index]?.id ?? '';
-      const idOf = (other: string | number) => (typeof other === 'string' ? other : (made[other]?.id ?? ''));
-      await orUnfinished(made, all.length, async () => {
-        for (const each of checklists) await addChecklist(hands, id, each);
-        for (const each of others) await relate(hands, id, { ...each, card: idOf(each.card) });
-      });
-    }
-    return { cards: made };
+    return { cards: await oneByOne(hands, all) };
   },
 });
