@@ -1,5 +1,13 @@
 import { useComputed } from '@preact/signals';
-import { AlignLeft, CircleCheck, CircleQuestionMark, MessageSquare, Paperclip, Repeat, SquareCheck } from 'lucide';
+import {
+  AlignLeft,
+  CircleCheck,
+  CircleQuestionMark,
+  MessageSquare,
+  Paperclip,
+  Repeat,
+  SquareCheck,
+} from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { t } from '../messages/t.ts';
 import type { Entities } from '../sync/mutation.ts';

@@ -6,7 +6,7 @@ import { commentFields, versionOf } from '../base/edits.ts';
 import { bind } from '../base/http/bind.ts';
 import { type Cursor, cursorFrom, cursorText } from '../base/http/cursor.ts';
 import { type SlicedList, slicedPage } from '../base/http/sliced-page.ts';
-import { turnsOn } from '../base/http/turns.ts';
+import { type Turns, turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { type QuestionEntry, questionsOn } from '../data/comments/questions.ts';
 import { shownTo } from '../data/comments/reactions.ts';
@@ -74,6 +74,12 @@ export function commentRoutes(service: Service): void {
   bind(service, comments.removeReaction, ({ change, params }) =>
     change((work) => takeReactionBack(work, params)),
   );
+
+  questionRoutes(service, turns);
+}
+
+function questionRoutes(service: Service, turns: Turns): void {
+  const { db } = service;
 
   bind(service, questions.list, async ({ actor, params, query }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');

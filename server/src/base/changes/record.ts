@@ -1,4 +1,3 @@
-import { cardFields, fieldNames } from '../../../../contract/card-fields.ts';
 import {
   type ActivityType,
   type LiveEventType,
@@ -7,8 +6,7 @@ import {
   type WorkspaceEventType,
 } from '../../../../contract/events.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
-import { isoMicros, isoMillis } from '../clock.ts';
-import { dayOrTimeOrNull } from '../days.ts';
+import { isoMicros } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
@@ -16,6 +14,7 @@ import type { NewChange } from './append.ts';
 import { type Creation, recordCreations } from './creations.ts';
 import type { Deliveries, Wanting } from './deliveries.ts';
 import { type Asked, begins, newsOf, tells } from './news.ts';
+import { type ChangedDate, differing, previous, previousOf, shown } from './sent.ts';
 import type { Telling } from './telling.ts';
 import type { Touched } from './versions.ts';
 import { watchUnlessSaid } from './watching.ts';
@@ -28,12 +27,6 @@ export interface ChangedCard {
   id: string;
   number: number;
   title: string;
-}
-
-/** A date before and after a change, in microseconds: receivers are told whether it is a whole day or a time. */
-export interface ChangedDate {
-  from: number | null;
-  to: number | null;
 }
 
 export interface ActivityRecord extends ActivityDetail {
@@ -156,27 +149,8 @@ export function recorderOn(
         ...by,
       }));
     },
-    creations: (board, made) =>
-      recordCreations(
-        {
-          ...{ tx, actor, now, deliveries, telling },
-          log: (card) => log(board.workspaceId, 'card.created', { boardId: card.boardId, cardId: card.id }),
-          about: (card) => ({ ...placeOf(card), ...by }),
-        },
-        board,
-        made,
-      ),
-    async event({ type, workspaceId, boardId, subjectId, logged = type, data, before = {} }) {
-      log(workspaceId, logged, { boardId, subjectId });
-      const receivers = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
-      await deliveries.deliver(receivers, { workspaceId, boardId }, type, now, () => ({
-        workspacePublicId: workspaceId,
-        ...(boardId ? { boardPublicId: boardId } : {}),
-        ...data,
-        ...previous(differing(before, data)),
-        ...by,
-      }));
-    },
+    creations: creating({ tx, actor, now, deliveries, telling }, log, by),
+    event: events({ deliveries, now, by, log, webhooks }),
     send: sending(deliveries, now, by),
     live: (type, workspaceId, of) => log(workspaceId, type, of),
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
@@ -187,6 +161,47 @@ export function recorderOn(
   });
   return recorder(true);
 }
+
+/** Records that cards were created, by a few statements for all. */
+const creating =
+  (
+    parts: Omit<Parameters<typeof recordCreations>[0], 'log' | 'about'>,
+    log: ReturnType<typeof logging>,
+    by: object,
+  ): Recorder['creations'] =>
+  (board, made) =>
+    recordCreations(
+      {
+        ...parts,
+        log: (card) => log(board.workspaceId, 'card.created', { boardId: card.boardId, cardId: card.id }),
+        about: (card) => ({ ...placeOf(card), ...by }),
+      },
+      board,
+      made,
+    );
+
+interface OfEvents {
+  deliveries: Deliveries;
+  now: number;
+  by: object;
+  log: ReturnType<typeof logging>;
+  webhooks: boolean;
+}
+
+/** Records what happened to something else than a card. */
+const events =
+  ({ deliveries, now, by, log, webhooks }: OfEvents): Recorder['event'] =>
+  async ({ type, workspaceId, boardId, subjectId, logged = type, data, before = {} }) => {
+    log(workspaceId, logged, { boardId, subjectId });
+    const receivers = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
+    await deliveries.deliver(receivers, { workspaceId, boardId }, type, now, () => ({
+      workspacePublicId: workspaceId,
+      ...(boardId ? { boardPublicId: boardId } : {}),
+      ...data,
+      ...previous(differing(before, data)),
+      ...by,
+    }));
+  };
 
 /** Stores what rules send. */
 const sending =
@@ -228,63 +243,3 @@ const placeOf = ({ workspaceId, boardId, listId, id, number, title }: ChangedCar
 /** The id that an activity refers to besides its card. */
 const subjectOf = ({ commentId, memberId, label, attachment }: ActivityDetail): string | undefined =>
   commentId ?? memberId ?? label?.publicId ?? attachment?.publicId;
-
-type Values = Record<string, unknown>;
-
-/** The `previous` field of a delivery; omitted if there are no previous values. */
-const previous = (values: Values): object => (Object.keys(values).length > 0 ? { previous: values } : {});
-
-const differing = (before: Values, after: Values): Values =>
-  Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== after[name]));
-
-/** By the beginning of the type: the field of something on a card whose change an activity records. */
-const fieldsOfParts = [
-  ['card.updated.checklist.item.', 'dueDate'],
-  ['card.updated.attachment.', 'filename'],
-  ['card.updated.relation.', 'relation'],
-  ['card.updated.pullRequest.', 'pullRequest'],
-] as const;
-
-/** The field whose change an activity records. */
-const fieldOf = (type: ActivityType): string =>
-  fieldsOfParts.find(([beginning]) => type.startsWith(beginning))?.[1] ??
-  fieldNames.find((name) => {
-    const { history } = cardFields[name];
-    return typeof history === 'string' ? history === type : Object.values<string>(history).includes(type);
-  }) ??
-  '';
-
-/** The previous values of what an activity changed. */
-function previousOf(type: ActivityType, detail: ActivityDetail): Values {
-  const { fromTitle, fromDescription, fromDueAt, fromList, fromIndex, change } = detail;
-  const ofChecklist = /\.checklist\.[a-z]+$/.test(type);
-  const values = {
-    [ofChecklist ? 'name' : 'title']: fromTitle,
-    description: fromDescription,
-    dueDate: typeof fromDueAt === 'number' ? isoMillis(fromDueAt) : fromDueAt,
-    list: fromList,
-    index: fromIndex,
-    ...(change ? { [fieldOf(type)]: change.from } : {}),
-    completed: type.endsWith('.item.completed') ? false : type.endsWith('.uncompleted') ? true : undefined,
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** The detail in the form for receivers: times as text, ids under their public names. */
-function shown(detail: ActivityDetail, date: ChangedDate | undefined): object {
-  const { fromDueAt, toDueAt, memberId, commentId, ...rest } = detail;
-  return {
-    ...rest,
-    ...shownDate(detail, date),
-    ...(typeof fromDueAt === 'number' ? { fromDueDate: isoMillis(fromDueAt) } : {}),
-    ...(typeof toDueAt === 'number' ? { toDueDate: isoMillis(toDueAt) } : {}),
-    ...(memberId ? { memberPublicId: memberId } : {}),
-    ...(commentId ? { commentPublicId: commentId } : {}),
-  };
-}
-
-/** A date that was changed as whole days or times; that of a card is in its detail. */
-function shownDate({ fromDueAt, toDueAt }: ActivityDetail, given: ChangedDate | undefined): object {
-  const date = toDueAt === undefined ? given : { from: fromDueAt ?? null, to: toDueAt };
-  return date ? { date: { from: dayOrTimeOrNull(date.from), to: dayOrTimeOrNull(date.to) } } : {};
-}

@@ -6,7 +6,7 @@ import { nextAlarm } from '../../base/alarms.ts';
 import { type CardValues, differences, fieldColumns, valuesOf } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { ChangedDate } from '../../base/changes/record.ts';
+import type { ChangedDate } from '../../base/changes/sent.ts';
 import { tell } from '../../base/changes/telling.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import type { Writing } from '../../base/db/database.ts';

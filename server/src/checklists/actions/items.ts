@@ -7,7 +7,7 @@ import { dateFrom } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { ChangedDate } from '../../base/changes/record.ts';
+import type { ChangedDate } from '../../base/changes/sent.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';

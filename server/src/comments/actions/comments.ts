@@ -71,7 +71,7 @@ interface Added extends Partial<Pick<ValuesOf<typeof comments>, 'asks' | 'option
 export async function addComment(
   { tx, actor, now, record }: Work,
   card: Located<'card'>,
-  { id, comment, replyTo = undefined, answers, asked, ...asks }: Added,
+  { id, comment, replyTo, answers, asked, ...asks }: Added,
 ): Promise<void> {
   const { workspaceId, id: cardId } = card;
   const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };

@@ -230,7 +230,10 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
       state: 'done',
     },
   ],
-  [/^comments\.(ask|insert|insertMany|empty|reopen)$/, { asks: 'open', options: '[]', askedTo: things.user, answerId: things.comment }],
+  [
+    /^comments\.(ask|insert|insertMany|empty|reopen)$/,
+    { asks: 'open', options: '[]', askedTo: things.user, answerId: things.comment },
+  ],
   [/^cards\.chosenOptions$/, { options: some('member', 0, 5) }],
   [/^filter\.options$/, { ids: some('field', 2500, 10) }],
   [/^changes\.forget$/, { from: 49_900, to: 50_000 }],
