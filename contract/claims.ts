@@ -83,7 +83,7 @@ export const claims = {
         }),
       ),
       leaseSeconds: LeaseSeconds,
-      listPublicId: Type.Optional(PublicId('The list that the card is moved to')),
+      moveTo: Type.Optional(PublicId('The list that the card is moved to')),
       cursor: Type.Optional(
         Type.String({ maxLength: 200, description: 'The `cursor` of the previous reply', example: 'U.V' }),
       ),

@@ -100,7 +100,7 @@ export const questions = {
           example: ['Blue', 'Green'],
         }),
       ),
-      memberPublicId: Type.Optional(
+      to: Type.Optional(
         PublicId('The member who is asked, who must see the board; by default whoever knows'),
       ),
     }),

@@ -42,7 +42,7 @@ async function claimNext(hands: Hands, { on, filter: passing, leaseSeconds, to }
   for (let requests = 0; requests < mostRequests; requests++) {
     const next: ReplyOf<typeof api.claims.next> = await client.call(api.claims.next, {
       params: { boardPublicId },
-      body: { leaseSeconds, filter: passing, listPublicId, cursor },
+      body: { leaseSeconds, filter: passing, moveTo: listPublicId, cursor },
     });
     if (next.card) return claimed(hands, next.card.publicId, next.card.claim);
     if (next.cursor === null) return { card: null, retryAfter: next.retryAfter };

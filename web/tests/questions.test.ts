@@ -22,7 +22,7 @@ async function askedOf(name: string) {
   const ask = (text: string, options?: string[]) =>
     ada.call(api.questions.ask, {
       params: { cardPublicId: card },
-      body: { text, memberPublicId, ...(options ? { options } : {}) },
+      body: { text, to: memberPublicId, ...(options ? { options } : {}) },
     });
   const read = (questionPublicId: string) => ada.call(api.questions.get, { params: { questionPublicId } });
   return { ada, board, card, ask, read, ...(await service.visitor({}, person)) };

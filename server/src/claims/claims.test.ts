@@ -99,7 +99,7 @@ test('only ready cards are given: no completed, blocked, future or archived ones
 
 test('a filter says which cards, and a list where they go', async () => {
   const { board, lists, cards } = await world('One', 'Two');
-  const body = { filter: 'title:two', listPublicId: nth(lists, 1) };
+  const body = { filter: 'title:two', moveTo: nth(lists, 1) };
   const { card } = await next(ada, board, body);
   assert.deepEqual([card?.publicId, card?.listPublicId], [nth(cards, 1), nth(lists, 1)]);
   assert.equal(await titleOf(ada, board, body), null);
@@ -109,14 +109,14 @@ test('a filter says which cards, and a list where they go', async () => {
   await refused({ filter: 'sort:due' });
   await refused({ cursor: 'nothing' });
   await refused({ leaseSeconds: 29 });
-  await refused({ listPublicId: nth(cards, 0) });
+  await refused({ moveTo: nth(cards, 0) });
 });
 
 test('a claim into a list that completes its cards is refused, and nothing is changed', async () => {
   const { board, lists, cards } = await world('One');
   const there = nth(lists, 1);
   await ada.call(api.lists.update, { params: { listPublicId: there }, body: { completes: true } });
-  const input = { params: { boardPublicId: board }, body: { listPublicId: there } };
+  const input = { params: { boardPublicId: board }, body: { moveTo: there } };
   await ada.refused(400, api.claims.next, input);
   assert.deepEqual([await listed(ada, board), await membersOf(nth(cards, 0))], [[], []]);
 });

@@ -19,7 +19,7 @@ await addMember(service, workspace, cyd);
 const newCard = () => makeCard(ada, nth(lists, 0));
 
 type Caller = Pick<Person, 'call' | 'refused'>;
-type Asked = { text?: string; options?: string[]; memberPublicId?: string };
+type Asked = { text?: string; options?: string[]; to?: string };
 
 const ask = (by: Pick<Person, 'call'>, cardPublicId: string, { text = 'Which?', ...more }: Asked = {}) =>
   by.call(api.questions.ask, { params: { cardPublicId }, body: { text, ...more } });
@@ -189,12 +189,12 @@ test('options are few short lines, and chosen ones are shown as they are and men
 
 test('whom it is asked is told, each question by itself, and who asked is told of the answer', async () => {
   const card = await newCard();
-  const first = await ask(ada, card, { text: 'One?', memberPublicId: bobs });
+  const first = await ask(ada, card, { text: 'One?', to: bobs });
   assert.equal(first.askedTo?.id, bob.id);
-  await ask(ada, card, { text: 'Two?', memberPublicId: bobs });
+  await ask(ada, card, { text: 'Two?', to: bobs });
   assert.deepEqual(await told(bob, card), ['asked Two?', 'asked One?']);
   await cyd.call(api.notifications.watchCard, { params: { cardPublicId: card } });
-  await ask(ada, card, { text: 'Three?', memberPublicId: bobs });
+  await ask(ada, card, { text: 'Three?', to: bobs });
   await ask(ada, card, { text: 'Anybody?' });
   assert.deepEqual(await told(cyd, card), ['asked Anybody?', 'commented Three?']);
   const shown = (await bob.call(api.notifications.list, { query: { kind: 'asked' } })).notifications[0];
@@ -203,10 +203,10 @@ test('whom it is asked is told, each question by itself, and who asked is told o
   assert.ok((await told(ada, card)).includes('replied I know'));
   const outsider = await service.signUp('outsider');
   const elsewhere = await makeBoard(outsider);
-  for (const memberPublicId of ['nosuchmember0000', await memberOf(service, elsewhere.workspace, outsider)])
+  for (const to of ['nosuchmember0000', await memberOf(service, elsewhere.workspace, outsider)])
     await ada.refused(400, api.questions.ask, {
       params: { cardPublicId: card },
-      body: { text: 'Who?', memberPublicId },
+      body: { text: 'Who?', to },
     });
 });
 

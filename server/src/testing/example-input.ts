@@ -67,6 +67,8 @@ const thingNames: Record<string, IdName> = {
   channelDeliveryId: 'channelDelivery',
   replyTo: 'comment',
   ownerMemberPublicId: 'targetMember',
+  moveTo: 'list',
+  to: 'member',
 };
 
 /** The kind of thing that a property or parameter expects; undefined if it is not an id. */

@@ -124,7 +124,7 @@ async function take(work: Work, { id, boardId, given, filtersIn }: Taken): Promi
   const isStillReady =
     card.boardId === boardId && (await passing(await filtersIn(inTransaction(work.tx)), [id])).length > 0;
   if (!isStillReady) throw new Gone();
-  const there = await moveTo(work, card, given.listPublicId);
+  const there = await moveTo(work, card, given.moveTo);
   const claim = await claimCard(work, there, given.leaseSeconds);
   return {
     card: {
@@ -147,6 +147,6 @@ async function moveTo(
 ): Promise<Located<'card'>> {
   if (listPublicId === undefined) return card;
   const { listId, completedAt } = await moveCard(work, card, { listPublicId });
-  if (completedAt !== null) throw new Invalid('claim-into-done', { field: 'body/listPublicId' });
+  if (completedAt !== null) throw new Invalid('claim-into-done', { field: 'body/moveTo' });
   return { ...card, listId };
 }

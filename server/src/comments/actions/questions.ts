@@ -55,21 +55,18 @@ const shown = async ({ tx }: Work, of: { workspaceId: string; cardId: string; id
 export interface NewQuestion {
   text: string;
   options?: string[];
-  memberPublicId?: string;
+  /** The member who is asked. */
+  to?: string;
 }
 
 /** Asks a question on a card. */
-export async function askQuestion(
-  work: Work,
-  cardPublicId: string,
-  { text, options = [], memberPublicId }: NewQuestion,
-) {
+export async function askQuestion(work: Work, cardPublicId: string, { text, options = [], to }: NewQuestion) {
   if (new Set(options).size < options.length) throw new Invalid('repeated', { field: 'body/options' });
   const card = await work.grant('card', cardPublicId, 'comment:create');
   requirePermission(card.permissions, 'comment:view');
   const { workspaceId, id: cardId } = card;
   await requireRoom(work.tx, { workspace_id: workspaceId, card_id: cardId });
-  const askedTo = memberPublicId === undefined ? null : await accountOf(work, card, memberPublicId);
+  const askedTo = to === undefined ? null : await accountOf(work, card, to);
   const id = newId(work.now);
   await addComment(work, card, {
     id,
@@ -85,7 +82,7 @@ export async function askQuestion(
 async function accountOf({ tx }: Work, card: Located<'card'>, memberId: string): Promise<string> {
   const { workspaceId, boardId } = card;
   const found = await tx.first(askable, { workspaceId, boardId, memberId });
-  if (!found) throw new Invalid('cannot-see-board-asked', { field: 'body/memberPublicId' });
+  if (!found) throw new Invalid('cannot-see-board-asked', { field: 'body/to' });
   return found.userId;
 }
 
