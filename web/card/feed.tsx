@@ -30,6 +30,7 @@ const say = (error: unknown) => toast(problemOf(error));
 export function FeedPart({ hasField, ...part }: CardPart & { hasField: boolean }) {
   const { id, reader, board } = part;
   const { activities, cursor } = reader.feed.value;
+  const tile = board.store.get('card', id).value;
   const all = entriesWith(entriesOf(activities), board.parts.of(id).value, {
     id: me.value?.id ?? '',
     name: me.value?.name ?? null,
@@ -53,11 +54,10 @@ export function FeedPart({ hasField, ...part }: CardPart & { hasField: boolean }
           </button>
         </div>
       </header>
-      <Questions
-        card={id}
-        version={board.store.get('card', id).value?.questionCount}
-        mayAnswer={may(board, 'comment:create')}
-      />
+      {/* A tile says whether there are some; one that is not stored yet has none, and an archived card no tile. */}
+      {(!tile || tile.questionCount) && (
+        <Questions card={id} version={tile?.questionCount} mayAnswer={may(board, 'comment:create')} />
+      )}
       {hasField && <WriteComment {...part} />}
       <ol>
         {entries.map((entry) =>
