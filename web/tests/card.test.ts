@@ -50,6 +50,14 @@ test('a description is written with keys and tools, undone by the browser, and s
   assert.deepEqual(complaints, []);
 });
 
+test('texts are shown with their marks, whatever the names of people have in them', { skip }, async () => {
+  const { page, ada, params } = await before('mia');
+  await ada.call(api.users.update, { body: { name: 'Anne-Marie (ops) [x] {2} $^.*+?|/\\' } });
+  await ada.call(api.comments.create, { params, body: { comment: 'a **b** for @Anne-Marie' } });
+  await page.reload();
+  await page.locator('.comment strong', { hasText: 'b' }).waitFor();
+});
+
 test('names and cards are completed, and shown as what they name', { skip }, async () => {
   const { page, other, ada, params, stored } = await before('mary');
   const { board } = (await ada.call(api.cards.get, { params })).list;

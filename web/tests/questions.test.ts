@@ -38,6 +38,7 @@ test('a question is shown on its card, live, and answered by one press', { skip 
   await page.goto(`/c/${card}`);
   const shown = page.locator('.questions > li');
   await shown.filter({ hasText: 'ada-qea asks you' }).waitFor();
+  await shown.locator('.markdown strong', { hasText: 'color' }).waitFor();
   assert.deepEqual(await shown.locator('.possible button').allTextContents(), ['Blue', hostile]);
   assert.deepEqual(await violationsOn(page), []);
   const other = await ask('And the size?');

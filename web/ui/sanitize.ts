@@ -76,7 +76,7 @@ function name(box: HTMLInputElement): void {
   box.closest('li')?.classList.add('task');
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Turns card keys into links, and marks mentions of members. */
 function refer(made: DocumentFragment, { prefix, cardOf, cardsElsewhere, members }: Around): void {
