@@ -103,6 +103,7 @@ test('what waits for others than our database has room of its own; few things ar
       'signOut',
       'endOtherSessions',
       'endSession',
+      'getQuestion',
       'uploadFile',
       'downloadAttachment',
       'followNotifications',
