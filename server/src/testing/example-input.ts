@@ -68,7 +68,6 @@ const thingNames: Record<string, IdName> = {
   replyTo: 'comment',
   ownerMemberPublicId: 'targetMember',
   moveTo: 'list',
-  to: 'member',
 };
 
 /** The kind of thing that a property or parameter expects; undefined if it is not an id. */
@@ -138,6 +137,7 @@ const moves = (listPublicId: string) => ({ then: [{ type: 'move', listPublicId }
 
 /** Things of which the name of a property says only the kind. */
 const others: Record<string, (things: ExampleIds) => Record<string, unknown>> = {
+  askQuestion: ({ member }) => ({ to: member }),
   createRule: ({ list }) => ({ when: { type: 'button' }, ...moves(list) }),
   updateRule: ({ list }) => ({ when: { type: 'button' }, ...moves(list) }),
   tryRule: ({ list, rule: rulePublicId, card: cardPublicId }) => ({
