@@ -1,18 +1,16 @@
 import type { PullRequestState } from '../../../../contract/code-kinds.ts';
 import {
-  addressOf,
   branchItem,
   branchOf,
-  commitItem,
-  commitsIn,
   type Item,
-  isNone,
-  line,
+  itemsOfPush,
   nameIn,
   numberOf,
   type Part,
   partOf,
+  pullRequestItem,
   type Repository,
+  repositoryIn,
   textOf,
   timeOf,
 } from './items.ts';
@@ -26,7 +24,7 @@ export function itemsOfGitHub(
   body: Part,
   now: number,
 ): Item[] | undefined {
-  const repository = repositoryOf(body);
+  const repository = repositoryIn(partOf(body, 'repository'), { name: 'full_name', url: 'html_url' });
   switch (event) {
     case 'push':
       return repository && pushed(kind, body, repository, now);
@@ -40,27 +38,14 @@ export function itemsOfGitHub(
   }
 }
 
-function repositoryOf(body: Part): Repository | undefined {
-  const id = numberOf(body, 'repository', 'id');
-  const [name, url] = [textOf(body, 'repository', 'full_name'), textOf(body, 'repository', 'html_url')];
-  if (id === undefined || addressOf(url) === undefined) return undefined;
-  return { id: String(id), name: line(name, 200) || String(id), url };
-}
-
 const senderOf = (body: Part): string | null =>
   nameIn(textOf(body, 'sender', 'login'), textOf(body, 'pusher', 'login'), textOf(body, 'pusher', 'name'));
 
 const paths = { github: '/tree/', gitea: '/src/branch/' };
 
 function pushed(kind: 'github' | 'gitea', body: Part, repository: Repository, now: number): Item[] {
-  const branch = branchOf(textOf(body, 'ref'));
-  if (branch === undefined) return [];
-  const by = senderOf(body);
-  const state = isNone(textOf(body, 'after')) ? 'deleted' : null;
   const at = timeOf(partOf(body, 'repository', 'pushed_at'), now);
-  const commits = commitsIn(body).map((commit) => commitItem(repository, commit, by, now));
-  const told = { path: paths[kind], state, by, at } as const;
-  return [branchItem(repository, branch, told), ...commits].filter((item) => item !== undefined);
+  return itemsOfPush(body, repository, { path: paths[kind], by: senderOf(body), at, now });
 }
 
 function branchChanged(
@@ -85,26 +70,19 @@ function pullRequest(
   now: number,
 ): Item[] | undefined {
   const of = partOf(body, 'pull_request');
-  const number = numberOf(of, 'number');
-  const url = addressOf(textOf(of, 'html_url'));
-  const state = stateOf(kind, of);
-  if (number === undefined || url === undefined || state === undefined) return undefined;
-  const title = textOf(of, 'title');
-  const item = {
-    kind: 'pull-request',
-    ref: `${repository.id}:${number}`,
-    repository: repository.name,
-    title: line(title, 300) || `#${number}`,
-    url,
-    number,
-    state,
+  const item = pullRequestItem(repository, {
+    number: numberOf(of, 'number'),
+    sign: '#',
+    url: textOf(of, 'html_url'),
+    state: stateOf(kind, of),
+    title: textOf(of, 'title'),
+    description: textOf(of, 'body'),
+    branch: textOf(of, 'head', 'ref'),
     author: nameIn(textOf(of, 'user', 'login')),
     by: senderOf(body),
     at: timeOf(partOf(of, 'updated_at'), now),
-    texts: [title, textOf(of, 'body')],
-    branches: [textOf(of, 'head', 'ref')],
-  } as const;
-  return [item];
+  });
+  return item && [item];
 }
 
 function stateOf(kind: 'github' | 'gitea', of: Part): PullRequestState | undefined {

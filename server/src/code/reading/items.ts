@@ -1,4 +1,4 @@
-import type { CodeLinkKind, CodeLinkState } from '../../../../contract/code-kinds.ts';
+import type { CodeLinkKind, CodeLinkState, PullRequestState } from '../../../../contract/code-kinds.ts';
 import { hour } from '../../base/clock.ts';
 import { oneLine, shortened } from '../../base/texts.ts';
 
@@ -49,7 +49,7 @@ export function numberOf(of: Part, ...path: readonly string[]): number | undefin
 /** Commits of a delivery that are looked at, the last ones. */
 const mostCommits = 200;
 
-export function commitsIn(of: Part): readonly Part[] {
+function commitsIn(of: Part): readonly Part[] {
   const commits = partOf(of, 'commits');
   return Array.isArray(commits) ? commits.slice(-mostCommits) : [];
 }
@@ -60,7 +60,7 @@ export const nameIn = (...names: readonly string[]): string | null =>
   line(names.find((name) => name !== '') ?? '', 100) || null;
 
 /** An address that can be shown as a link; undefined for any other text. */
-export function addressOf(text: string): string | undefined {
+function addressOf(text: string): string | undefined {
   if (text.length > 2000 || !/^https?:\/\//i.test(text)) return undefined;
   const address = URL.parse(text);
   return address && address.username === '' && address.password === '' ? address.href : undefined;
@@ -80,7 +80,7 @@ export function timeOf(part: Part, now: number): number {
 }
 
 /** Whether a hash stands for no commit: the branch is new, or gone. */
-export const isNone = (hash: string): boolean => /^0+$/.test(hash);
+const isNone = (hash: string): boolean => /^0+$/.test(hash);
 
 export interface Repository {
   /** What stays when it is renamed. */
@@ -88,6 +88,14 @@ export interface Repository {
   name: string;
   /** Where it is shown. */
   url: string;
+}
+
+/** The repository of a delivery; `name` and `url` are what its host calls them. */
+export function repositoryIn(of: Part, { name, url }: { name: string; url: string }): Repository | undefined {
+  const id = numberOf(of, 'id');
+  const address = textOf(of, url);
+  if (id === undefined || addressOf(address) === undefined) return undefined;
+  return { id: String(id), name: line(textOf(of, name), 200) || String(id), url: address };
 }
 
 const longestBranch = 255;
@@ -108,7 +116,7 @@ export function branchItem(
 }
 
 /** The hash of a commit is the end of its `ref`. */
-export function commitItem(
+function commitItem(
   { id, name }: Repository,
   commit: Part,
   by: string | null,
@@ -130,5 +138,52 @@ export function commitItem(
     at: timeOf(partOf(commit, 'timestamp'), now),
     texts: [message],
     branches: [],
+  };
+}
+
+/** The branch and the commits of a push. */
+export function itemsOfPush(
+  body: Part,
+  repository: Repository,
+  { path, by, at, now }: { path: string; by: string | null; at: number; now: number },
+): Item[] {
+  const branch = branchOf(textOf(body, 'ref'));
+  if (branch === undefined) return [];
+  const state = isNone(textOf(body, 'after')) ? 'deleted' : null;
+  const commits = commitsIn(body).map((commit) => commitItem(repository, commit, by, now));
+  return [branchItem(repository, branch, { path, state, by, at }), ...commits].filter(
+    (item) => item !== undefined,
+  );
+}
+
+interface ToldPullRequest extends Pick<Item, 'author' | 'by' | 'at'> {
+  number: number | undefined;
+  /** What stands before the number at its host. */
+  sign: '#' | '!';
+  url: string;
+  state: PullRequestState | undefined;
+  title: string;
+  description: string;
+  branch: string;
+}
+
+/** Undefined without a number, an address or a state that is known. */
+export function pullRequestItem({ id, name }: Repository, told: ToldPullRequest): Item | undefined {
+  const { number, sign, state, title, description, branch, author, by, at } = told;
+  const url = addressOf(told.url);
+  if (number === undefined || url === undefined || state === undefined) return undefined;
+  return {
+    kind: 'pull-request',
+    ref: `${id}:${number}`,
+    repository: name,
+    title: line(title, 300) || `${sign}${number}`,
+    url,
+    number,
+    state,
+    author,
+    by,
+    at,
+    texts: [title, description],
+    branches: [branch],
   };
 }
