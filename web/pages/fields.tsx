@@ -101,10 +101,9 @@ function FieldForm({ board, field, mayShare, close }: FieldFormProps) {
       close();
     },
   };
-  const share = async () => {
-    if (!field) return;
+  const share = async ({ publicId: fieldPublicId }: Field) => {
     try {
-      const { reply } = await server.ask(routes.fields.share, { params: { fieldPublicId: field.publicId } });
+      const { reply } = await server.ask(routes.fields.share, { params: { fieldPublicId } });
       board.store.put('field', reply.publicId, reply);
       close();
     } catch (error) {
@@ -113,7 +112,7 @@ function FieldForm({ board, field, mayShare, close }: FieldFormProps) {
   };
   return (
     <EditField
-      {...(mayShare && !isShared ? { share } : {})}
+      {...(field && mayShare && !isShared ? { share: () => share(field) } : {})}
       {...(field ? { field } : {})}
       {...(remove ? { remove } : {})}
       isShared={isShared}

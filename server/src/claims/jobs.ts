@@ -3,11 +3,9 @@ import { allPermissions } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import type { ChangedCard } from '../base/changes/record.ts';
 import { query } from '../base/db/query.ts';
-import { deleteRow } from '../base/db/statements.ts';
 import { paced } from '../base/jobs/paced.ts';
 import type { Service } from '../base/service.ts';
-import { cardClaims } from '../data/claims/tables.ts';
-import { endClaim } from './actions/end.ts';
+import { endClaim, removeClaim } from './actions/end.ts';
 import { type ClaimRow, claimOf } from './queries.ts';
 
 /* Ends claims that have expired, and tells of them. Until then they count as ended already. */
@@ -33,8 +31,6 @@ const cardOf = query(
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId}
     and c.deleted_at is null and l.deleted_at is null and b.deleted_at is null`,
 );
-
-const forget = deleteRow('card_claims.forget', cardClaims);
 
 /** Whoever held the claim: it is recorded that their time has run out. */
 const holderOf = (
@@ -68,7 +64,7 @@ async function expire(
   if (!claim) return;
   const { userId } = claim;
   if (userId === null || !(await db.first(cardOf, of))) {
-    await maintain((tx) => tx.run(forget, of));
+    await maintain((tx) => tx.run(removeClaim, of));
     return;
   }
   await changeAs(holderOf(userId, workspaceId, claim))(async (work) => {

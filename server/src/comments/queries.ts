@@ -82,7 +82,6 @@ export const live = query('comments.live', (db, p: { workspaceId: string; cardId
       'reply_to as replyTo',
       'asks',
       'options',
-      'answer_id as answerId',
     ])
     .where('workspace_id', '=', p.workspaceId)
     .where('id', '=', p.id)

@@ -5,7 +5,7 @@ import { takeOff } from '../../cards/actions/members.ts';
 import { cardClaims } from '../../data/claims/tables.ts';
 import type { ClaimRow } from '../queries.ts';
 
-const remove = deleteRow('card_claims.remove', cardClaims);
+export const removeClaim = deleteRow('card_claims.remove', cardClaims);
 
 /** Ends the claim of a locked card, and takes its holder off the card if the claim had put them there. */
 export async function endClaim(
@@ -19,5 +19,5 @@ export async function endClaim(
   // Before they are taken off: who is on the card is told.
   await record.activity({ type: `card.updated.claim.${how}`, card, memberId });
   if (assigned === 1) await takeOff(work, card, memberId);
-  await tx.run(remove, { workspaceId, cardId });
+  await tx.run(removeClaim, { workspaceId, cardId });
 }

@@ -40,7 +40,7 @@ export async function claimNext(
   const board = await locate(sources.db, actor, 'board', boardPublicId, 'card:edit');
   const { workspaceId, id: boardId } = board;
   const now = clock();
-  const filtersIn = (from: Sources) => filtersOf(from, board, boardId, actor, given.filter, now);
+  const filtersIn = (from: Sources) => filtersOf(from, board, actor, given.filter, now);
   const filters = await filtersIn(sources);
   let place: CardCursor | null = placeFrom(given.cursor);
   for (let slices = 0; place && slices < mostSlices; slices++) {
@@ -86,13 +86,12 @@ function placeFrom(cursor: string | undefined): CardCursor {
 /** That the card is ready, and what the caller asks for. */
 async function filtersOf(
   sources: Sources,
-  board: Pick<Located<'board'>, 'workspaceId' | 'permissions'>,
-  boardId: string,
+  board: Located<'board'>,
   actor: Caller['actor'],
   text: string | undefined,
   now: number,
 ): Promise<readonly CardFilter[]> {
-  const scope = scopeOf(board, [boardId], actor);
+  const scope = scopeOf(board, [board.id], actor);
   const at = { now, timeZone: actor.timeZone };
   const ready = await readFilter(sources, 'is:ready', scope, at);
   const asked = await readFilter(sources, text, scope, at, 'body/filter');

@@ -59,7 +59,7 @@ const withPeople = (p: OnCard): RawBuilder<unknown> => sql`from comments c
     left join comments a on a.workspace_id = ${p.workspaceId} and a.id = c.answer_id
     left join users au on au.id = a.created_by`;
 
-/** A question as JSON, and whether it is open; nothing if the comment asks nothing. */
+/** A question as JSON; nothing if the comment asks nothing. */
 export const question = query(
   'comments.question',
   (_db, p: OnCard & { id: string }, fn) => sql<{ json: string }>`
