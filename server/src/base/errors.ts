@@ -103,6 +103,16 @@ export async function fromBody<T>(field: string, found: Promise<T>): Promise<T> 
   }
 }
 
+/** Undefined for what the caller may not know of, or not use: nothing tells one from the other, or from what does not exist. */
+export async function ifShown<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+    throw error;
+  }
+}
+
 /** An error with its fields at a place further inside the body, such as `operations/3`. */
 export const insideBody = (error: unknown, place: string): unknown => {
   if (!(error instanceof Invalid)) return error;

@@ -26,6 +26,11 @@ let create = createIds();
 
 export const idLength = 16;
 
+/** Whatever looks like an id in a text, such as a filter. */
+export const anyId: RegExp = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
+
+export const idsIn = (text: string): string[] => text.match(anyId) ?? [];
+
 /** A new id, which sorts after all others of this process. */
 export const newId = (micros: number): string => create(micros);
 

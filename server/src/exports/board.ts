@@ -3,7 +3,7 @@ import { holds } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { type Located, locate } from '../base/access/locate.ts';
 import type { Reading } from '../base/db/database.ts';
-import { Forbidden, NotFound } from '../base/errors.ts';
+import { ifShown, NotFound } from '../base/errors.ts';
 import type { Turns } from '../base/http/turns.ts';
 import type { ReadAt } from '../data/cards/fragments.ts';
 import { fieldsOf } from '../data/fields/definitions.ts';
@@ -129,10 +129,7 @@ export async function* boardsWith(
   only: Only | null,
 ): AsyncGenerator<BoardSource> {
   for (const id of ids) {
-    const board = await openBoard(sources, actor, id, only).catch((error: unknown) => {
-      if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-      throw error;
-    });
+    const board = await ifShown(openBoard(sources, actor, id, only));
     if (board) yield board;
   }
 }

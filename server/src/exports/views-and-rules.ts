@@ -4,7 +4,7 @@ import { seesBoard } from '../base/access/board-permissions.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import type { Turns } from '../base/http/turns.ts';
-import { idLength } from '../base/ids.ts';
+import { idsIn } from '../base/ids.ts';
 
 /* The saved views and the rules of a board, for a native export. */
 
@@ -124,10 +124,6 @@ export async function viewsAndRulesOf(
     users: rules.map(({ madeBy }) => madeBy),
   };
 }
-
-const anyId = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
-
-const idsIn = (text: string): string[] => text.match(anyId) ?? [];
 
 /** Ids by which a rule may name members; its texts name nobody. */
 const membersOf = ({ when, if: filter, then: actions }: Settings): string[] => [

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { seesBoard } from '../../base/access/board-permissions.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { idLength } from '../../base/ids.ts';
+import { anyId, idsIn } from '../../base/ids.ts';
 import { setRuleSettings } from '../../data/rules/rows.ts';
 import { setViewSettings } from '../../data/views/rows.ts';
 import type { RunSlice } from '../actions/create.ts';
@@ -54,8 +54,6 @@ const fieldsThere = query(
   where x.workspace_id = ${p.from} and x.board_id = ${p.boardId} and x.workspace_field_id is not null`,
 );
 
-const anyId = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
-
 /** Rows of a slice; a rule may have a hundred kilobytes. */
 const atOnce = 20;
 
@@ -72,7 +70,7 @@ export async function transferNamed(run: RunSlice, way: Transfer): Promise<void>
 async function renameIn(tx: Writing, name: keyof typeof tables, page: Page): Promise<string | undefined> {
   const { read, write } = tables[name];
   const rows = await tx.all(read, page);
-  const ids = new Set(rows.flatMap(({ settings }) => settings.match(anyId) ?? []));
+  const ids = new Set(rows.flatMap(({ settings }) => idsIn(settings)));
   if (ids.size === 0) return lastOf(rows);
   const found = [
     ...(await tx.all(membersThere, { ...page, ids: [...ids] })),

@@ -3,7 +3,7 @@ import type { CodeDeliveryOutcome, CodeLinkKind, CodeLinkState } from '../../../
 import type { ActivityType } from '../../../../contract/events.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { Forbidden, NotFound } from '../../base/errors.ts';
+import { ifShown, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { markPullRequests } from '../../cards/actions/pull-requests.ts';
 import { insertLinks, removeLink } from '../../data/code/rows.ts';
@@ -61,7 +61,7 @@ export async function linkDelivered(
   await tx.lock('cards', workspaceId, [...cardIds]);
   const cards: Card[] = [];
   for (const cardId of cardIds) {
-    const card = await ifAllowed(work.grant('card', cardId, 'card:edit'));
+    const card = await ifShown(work.grant('card', cardId, 'card:edit'));
     if (card) cards.push(card);
   }
   const changed = await linkTo(work, { workspaceId, hostId }, cards, items);
@@ -69,15 +69,6 @@ export async function linkDelivered(
   if (outcome !== 'linked' || changed !== cardIds.length)
     await tx.run(setOutcome, { workspaceId, id, outcome, cards: changed });
   return outcome;
-}
-
-async function ifAllowed<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the number of cards that were changed. */

@@ -3,7 +3,7 @@ import type { When } from '../../../../contract/rule-shapes.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { insertRows, updateRow } from '../../base/db/statements.ts';
 import type { ContentOf } from '../../base/db/table.ts';
-import { newId } from '../../base/ids.ts';
+import { anyId, newId } from '../../base/ids.ts';
 import { rules } from './tables.ts';
 import { stateOf } from './times.ts';
 
@@ -48,7 +48,7 @@ export async function takeOverRules(
       ...content,
       ...state,
       id: newId(now),
-      settings: content.settings.replace(/[0-9a-z]{16}/g, twinOf),
+      settings: content.settings.replace(anyId, twinOf),
     };
   });
   const by = { since: now, mask: actor.mask, madeBy: actor.userId, createdAt: now };

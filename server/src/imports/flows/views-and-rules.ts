@@ -2,7 +2,7 @@ import { caps } from '../../../../contract/caps.ts';
 import type { Field } from '../../../../contract/field-shapes.ts';
 import { foldedName } from '../../../../contract/field-types.ts';
 import type { Action, When } from '../../../../contract/rule-shapes.ts';
-import { idLength } from '../../base/ids.ts';
+import { anyId, idLength } from '../../base/ids.ts';
 import type { Slice } from '../../boards/actions/create.ts';
 import { valueFrom } from '../../data/fields/values.ts';
 import { type BroughtRule, bringRules } from '../../rules/actions/bring.ts';
@@ -107,8 +107,6 @@ function idsOf(
 }
 
 type Known = ReadonlyMap<string, string>;
-
-const anyId = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
 
 const textHere = (text: string, known: Known): string => text.replace(anyId, (id) => known.get(id) ?? id);
 

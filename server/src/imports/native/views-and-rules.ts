@@ -2,7 +2,7 @@ import type { BodyOf } from '../../../../contract/operation.ts';
 import { rules } from '../../../../contract/rules.ts';
 import { views } from '../../../../contract/views.ts';
 import { bodyValidator } from '../../base/http/validate.ts';
-import { idLength } from '../../base/ids.ts';
+import { idsIn } from '../../base/ids.ts';
 import type { BroughtRule } from '../../rules/actions/bring.ts';
 import type { CreateView } from '../../views/actions/views.ts';
 import type { ImportedViewsAndRules } from '../imported-board.ts';
@@ -13,8 +13,6 @@ import type { LineOf } from './schemas.ts';
 
 const isView = bodyValidator(views.create.body) as (line: object) => line is CreateView;
 const isRule = bodyValidator(rules.create.body) as (line: object) => line is BodyOf<typeof rules.create>;
-
-const anyId = new RegExp(`[0-9a-z]{${idLength}}`, 'g');
 
 /** Max characters of the views and rules of a board. */
 const most = 2_000_000;
@@ -53,10 +51,9 @@ export class NativeViewsAndRules {
     if (!this.#hasRoomFor(rule)) return [];
     this.rules.push(rule);
     const members = [when, ...actions].flatMap(({ memberPublicId }) => memberPublicId ?? []);
-    const named = filter.match(anyId) ?? [];
     return [
       ...members,
-      ...named,
+      ...idsIn(filter),
       ...actions.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
     ];
   }

@@ -1,7 +1,7 @@
 import { allPermissions, type Permission } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
-import { Forbidden, NotFound } from '../../base/errors.ts';
+import { ifShown } from '../../base/errors.ts';
 import { type InboundTarget, isBoardCode, isCardCode, targetOf } from '../../base/mail/inbound-address.ts';
 import type { Service } from '../../base/service.ts';
 import { mailboxOf, writer } from '../queries.ts';
@@ -41,12 +41,7 @@ export async function addressedBy(parts: Parts, address: string): Promise<Addres
     credential: byMail,
   };
   const actor: Actor = { ...person, ...rights };
-  try {
-    await locate(parts.db, actor, kind, id, needed[kind]);
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-    throw error;
-  }
+  if (!(await ifShown(locate(parts.db, actor, kind, id, needed[kind])))) return undefined;
   return { actor, kind, id, listId: genuine.listId };
 }
 

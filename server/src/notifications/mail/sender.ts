@@ -5,7 +5,7 @@ import { locate } from '../../base/access/locate.ts';
 import { withoutTokens } from '../../base/access/tokens.ts';
 import { endMail, postponeMail } from '../../base/changes/mailing.ts';
 import { afterAllTime, day, hour, minute } from '../../base/clock.ts';
-import { Forbidden, NotFound } from '../../base/errors.ts';
+import { ifShown } from '../../base/errors.ts';
 import { atMost } from '../../base/jobs/at-most.ts';
 import { replyAddress } from '../../base/mail/inbound-address.ts';
 import { type Mail, NotYet } from '../../base/mail/mail.ts';
@@ -110,14 +110,9 @@ async function replyTo(service: Parts, userId: string, shown: readonly Shown[]):
   if (cardId === undefined || shown.some(({ card }) => card?.publicId !== cardId)) return undefined;
   const address = replyAddress(service, userId, cardId);
   if (address === undefined) return undefined;
-  try {
-    const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null };
-    await locate(service.db, reader, 'card', cardId, 'comment:create');
-    return address;
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-    throw error;
-  }
+  const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null };
+  const card = await ifShown(locate(service.db, reader, 'card', cardId, 'comment:create'));
+  return card && address;
 }
 
 /** What others wrote since the last mail on the card that a mail is about, in order; none if it is about several. */

@@ -10,12 +10,13 @@ import { capReached } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
-import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
+import { Conflict, Invalid, ifShown, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { markRelated } from '../../cards/actions/related.ts';
 import { type StoredRelation, storedAs, typeOf } from '../../data/relations/stored.ts';
 import { cardRelations } from '../../data/relations/tables.ts';
 import { requireNoCircle } from './circles.ts';
+import { parentsOf } from './parents.ts';
 
 type Stored = StoredRelation & { workspaceId: string };
 
@@ -55,19 +56,6 @@ const full = query(
   limit 1 offset ${sql.lit(caps.relationsOfCard - 1)}`,
 );
 
-/** The parent of a card, and whether it is in the trash, itself or with its list or board. */
-const parentOf = query(
-  'card_relations.parentOf',
-  (_db, p: { workspaceId: string; cardId: string }, fn) => sql<{ id: string; isGone: 0 | 1 }>`
-  select r.id as id, case when c.deleted_at is null and l.deleted_at is null and b.deleted_at is null
-    then 0 else 1 end as "isGone"
-  from card_relations r
-  ${fn.row({ table: 'cards', as: 'c', workspaceId: p.workspaceId, id: 'r.other_id' })}
-  ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id' })}
-  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'c.board_id' })}
-  where r.workspace_id = ${p.workspaceId} and r.card_id = ${p.cardId} and r.type = 'parent'`,
-);
-
 /** Relates a card to another. The same relation again changes nothing. */
 export async function relate(
   work: Work,
@@ -83,10 +71,10 @@ export async function relate(
   // Looked up with their locks: a card that the caller may not know of takes as many statements as one that does not exist.
   await tx.lockAndRead('cards', null, [cardPublicId, given.cardPublicId], async () => {
     await locate(tx, actor, 'card', cardPublicId, 'card:edit');
-    seen(await ifSeen(locate(tx, actor, 'card', given.cardPublicId, 'card:view')));
+    seen(await ifShown(locate(tx, actor, 'card', given.cardPublicId, 'card:view')));
   });
   const card = await work.grant('card', cardPublicId, 'card:edit');
-  const other = seen(await ifSeen(work.grant('card', given.cardPublicId, 'card:view')));
+  const other = seen(await ifShown(work.grant('card', given.cardPublicId, 'card:view')));
   const { workspaceId } = card;
   if (other.workspaceId !== workspaceId) throw new Invalid('card-in-other-workspace', { field });
   if (other.id === card.id) throw new Invalid('related-to-itself', { field });
@@ -114,7 +102,7 @@ export async function relateHidden(
   { cardId, type, other: otherId }: { cardId: string; type: RelationType; other: string },
 ): Promise<boolean> {
   const other = await tx.lockAndRead('cards', null, [cardId, otherId], () =>
-    ifSeen(locate(tx, actor, 'card', otherId, 'card:view')),
+    ifShown(locate(tx, actor, 'card', otherId, 'card:view')),
   );
   if (other?.workspaceId !== workspaceId || other.id === cardId) return false;
   const relation = { workspaceId, ...storedAs(cardId, type, other.id) };
@@ -138,21 +126,11 @@ export async function unrelate(work: Work, cardPublicId: string, id: string): Pr
   await tx.lock('cards', null, [cardId, ...(before ? [before.otherId] : [])]);
   const card = await work.grant('card', cardPublicId, 'card:edit');
   const relation = await tx.first(byId, { workspaceId: card.workspaceId, id, cardId });
-  const other = relation && (await ifSeen(work.grant('card', relation.otherId, 'card:view')));
+  const other = relation && (await ifShown(work.grant('card', relation.otherId, 'card:view')));
   if (!other) throw new NotFound();
   await tx.run(remove, { workspaceId: card.workspaceId, id });
   await recordBoth(work, 'removed', { id, type: typeOf(relation) }, card, other);
   return { success: true };
-}
-
-/** A card that the caller may view: nothing tells one that they may not from one that does not exist. */
-async function ifSeen<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-    throw error;
-  }
 }
 
 /** Throws `Conflict` if one of the cards has no room for the relation, or if it would close a circle. */
@@ -170,7 +148,7 @@ async function requireRoom({ tx }: Pick<Work, 'tx'>, relation: Stored): Promise<
 
 /** Lets a card have another parent if its parent is in the trash. Throws `Conflict` if it has one that is not. */
 async function giveUpParent(tx: Work['tx'], { workspaceId, cardId }: Stored): Promise<void> {
-  const parent = await tx.first(parentOf, { workspaceId, cardId });
+  const parent = await tx.first(parentsOf, { workspaceId, ids: [cardId] });
   if (!parent) return;
   if (parent.isGone === 0) throw new Conflict('has-parent');
   await tx.run(remove, { workspaceId, id: parent.id });

@@ -5,8 +5,8 @@ import { locate } from '../../base/access/locate.ts';
 import { storedValues, valuesIn } from '../../base/card-field-forms.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Reading } from '../../base/db/database.ts';
-import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { Invalid, ifShown } from '../../base/errors.ts';
+import { anyId, newId } from '../../base/ids.ts';
 import {
   type BoardKey,
   type NewCard,
@@ -129,14 +129,10 @@ export async function readableBoard({ tx, actor }: Slice, id: string): Promise<S
 
 /** A board whose cards the caller can read, or undefined. */
 export async function boardShown(db: Reading, actor: Actor, id: string): Promise<Source | undefined> {
-  try {
-    const board = await locate(db, actor, 'board', id, 'board:view');
-    const { workspaceId, id: boardId, access, background, permissions, held } = board;
-    return holds(permissions, 'card:view') ? { workspaceId, boardId, access, background, held } : undefined;
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-    throw error;
-  }
+  const board = await ifShown(locate(db, actor, 'board', id, 'board:view'));
+  if (!board || !holds(board.permissions, 'card:view')) return undefined;
+  const { workspaceId, id: boardId, access, background, held } = board;
+  return { workspaceId, boardId, access, background, held };
 }
 
 async function copyFrame(
@@ -174,7 +170,7 @@ async function copyViews(
   const rows = views.map((view) => ({
     ...view,
     id: newId(now),
-    settings: view.settings.replace(/[0-9a-z]{16}/g, twinOf),
+    settings: view.settings.replace(anyId, twinOf),
   }));
   await tx.run(insertViews, { ...place, userId: null, createdBy: actor.userId, createdAt: now, rows });
 }
