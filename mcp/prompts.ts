@@ -27,9 +27,9 @@ const prompts: readonly Prompt[] = [
     needs: ['card:edit'],
     text: ({ board: on }) =>
       `Work on the next card of the board ${on}. Take it by claim, which returns it whole: nobody else works on it meanwhile. ` +
-      'Add a checklist with your steps, mark each as completed once it is, and claim the card again before the lease ends. Finish ' +
-      'it (finish) with a comment on what you did and what others need to know. If you cannot go on, finish it with `completed` ' +
-      'false and say why. If there is no card, tell me, or wait for one.',
+      'Add a checklist with your steps, mark each as completed once it is, and claim the card again before the lease ends. Ask a ' +
+      'person (ask) what only a person can decide. Finish the card (finish) with a comment on what you did and what others ' +
+      'need to know. If you cannot go on, finish it with `completed` false and say why. If there is no card, tell me, or wait for one.',
   },
   {
     name: 'plan',
@@ -64,7 +64,7 @@ const prompts: readonly Prompt[] = [
       `Triage the list ${list} of the board ${on}. Read its cards (read_board with a filter on the list), each by read_card ` +
       'where its title does not say enough, and find whether it exists already. Propose to me, as a table: what each is, ' +
       'its labels, who might do it, when it is due, and of what it is a duplicate. Do it by one call of change_cards once ' +
-      'I agree. Ask by a comment where something essential is missing.',
+      'I agree. Ask (ask) where something essential is missing.',
   },
 ];
 

@@ -17,7 +17,7 @@ import { overview } from './overview.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { setUpBoard } from './set-up.ts';
-import { comment, editText } from './texts.ts';
+import { ask, comment, editText } from './texts.ts';
 import { type Effect, type Hands, Picture, type Tool } from './tool.ts';
 import { plainValidator } from './validator.ts';
 import { wait } from './wait.ts';
@@ -71,6 +71,7 @@ const all: readonly Tool[] = [
   claim,
   finish,
   wait,
+  ask,
   attach,
   setUpBoard,
 ];

@@ -1,7 +1,8 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { api } from '../contract/api.ts';
-import { Advice } from './advice.ts';
-import { card, id, idempotencyKey } from './fields.ts';
+import type { Question } from '../contract/questions.ts';
+import { Advice, Unfinished } from './advice.ts';
+import { card, id, idempotencyKey, member } from './fields.ts';
 import { refuseCut } from './remark.ts';
 import { always, type Hands, tool } from './tool.ts';
 
@@ -26,6 +27,61 @@ export const comment = tool({
     const body = { comment: text, ...(replyTo === undefined ? {} : { replyTo }) };
     const { publicId } = await client.call(api.comments.create, { params, body });
     return { id: publicId };
+  },
+});
+
+const answerOf = ({ publicId, state, answer }: Static<typeof Question>) => ({
+  question: publicId,
+  state,
+  ...(answer ? { answer: answer.text, answeredBy: answer.answeredBy.name } : {}),
+});
+
+/** As in other tools, which describe it. */
+const plain = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
+
+export const ask = tool({
+  name: 'ask',
+  title: 'Ask a person',
+  description:
+    'Asks a question on a card, and waits for the answer, at most 50 seconds. While its `state` is `open`, call again with ' +
+    '`question` alone to wait on.',
+  effect: 'adds',
+  once: ({ question }: { question?: string }) => question === undefined,
+  needs: ['comment:create'],
+  input: Type.Object({
+    card: plain,
+    text: Type.Optional({
+      ...api.questions.ask.body.properties.text,
+      description: undefined,
+      example: undefined,
+    }),
+    options: Type.Optional({
+      ...api.questions.ask.body.properties.options,
+      description: 'Answers to choose from',
+      example: undefined,
+    }),
+    to: Type.Optional(member),
+    question: plain,
+    seconds: Type.Optional(Type.Integer()),
+    idempotencyKey: plain,
+  }),
+  async run({ client, find }, { card: given, text, options, to, question, seconds: wait = 50 }) {
+    const read = async (questionPublicId: string) =>
+      answerOf(await client.call(api.questions.get, { params: { questionPublicId }, query: { wait } }));
+    if (question !== undefined) return read(question);
+    if (given === undefined || text === undefined) throw new Advice('Give card and text, or question.');
+    await refuseCut('text', text);
+    const cardPublicId = await find.card(given);
+    const asked = to === undefined ? undefined : await find.member(to, () => find.boardOfCard(cardPublicId));
+    const { publicId } = await client.call(api.questions.ask, {
+      params: { cardPublicId },
+      body: { text, options, to: asked },
+    });
+    try {
+      return await read(publicId);
+    } catch (cause) {
+      throw new Unfinished(`done: asked (question ${publicId}); not done: waited`, { cause });
+    }
   },
 });
 

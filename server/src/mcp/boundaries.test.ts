@@ -169,6 +169,7 @@ test('a key that is limited to a board reaches nothing else by any tool', async 
   const params = { cardPublicId: secret };
   const { publicId: comment } = await ada.call(api.comments.create, { params, body: { comment: 'zebra' } });
   await attach(ada, secret, { content: 'zebra', contentType: 'text/plain', filename: 'zebra.txt' });
+  const { publicId: asked } = await ada.call(api.questions.ask, { params, body: { text: 'zebra' } });
   const checklist = await ada.call(api.checklists.create, { params, body: { name: 'zebra' } });
   const item = await ada.call(api.checklists.createItem, {
     params: { checklistPublicId: checklist.publicId },
@@ -208,7 +209,9 @@ test('a key that is limited to a board reaches nothing else by any tool', async 
       ['claim', { card }],
       ['claim', { card, giveBack: true }],
       ['finish', { card, comment: 'Mine' }],
+      ['ask', { card, text: 'Mine', seconds: 0 }],
     ]),
+    ['ask', { question: asked, seconds: 0 }],
     ['edit_text', { comment, oldText: 'zebra', newText: 'horse' }],
     ['edit_text', { item: item.publicId, oldText: 'zebra', newText: 'horse' }],
     ['write', { card: own, items: [{ item: item.publicId, completed: true }] }],

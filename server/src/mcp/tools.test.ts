@@ -141,6 +141,8 @@ for (const way of ways) {
       const { id: file } = await call('attach', { card, name: 'notes.txt', text: 'Höhe: 3 m' });
       const seen = await call<{ text: string }>('see', { card, attachment: file });
       assert.equal(seen.text, 'Höhe: 3 m');
+      const { question } = await call<{ question: string }>('ask', { card, text: 'Why?', seconds: 0 });
+      assert.equal((await call<{ state: string }>('ask', { question, seconds: 0 })).state, 'open');
       const { position } = await call<{ position: number }>('wait', { board, seconds: 0 });
       await call('claim', { card });
       await call('finish', { card, completed: false });
@@ -172,7 +174,10 @@ for (const way of ways) {
       );
       assert.deepEqual(
         whole.comments.map(({ by, comment }) => [by, comment]),
-        [['ada', 'Begun']],
+        [
+          ['ada', 'Why?'],
+          ['ada', 'Begun'],
+        ],
       );
       const now = await call<BoardTold>('read_board', { board });
       assert.deepEqual(
