@@ -30,6 +30,8 @@ export interface Pushed {
   /** A later one with the same tag takes its place. */
   tag: string;
   unread: number;
+  /** The question that it tells of, if it can be answered right there. */
+  question?: { id: string; options: readonly string[] };
 }
 
 const Endpoint = Type.String({

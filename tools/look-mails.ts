@@ -124,6 +124,15 @@ const mails: Readonly<Record<string, Mail>> = {
     { by: 'Grace Okafor', text: '@Ada can you look at the second paragraph?' },
     { by: 'Sam Lee', text: `It is too long.\n\nhttps://example.com/${'a-long-address'.repeat(12)}` },
   ]),
+  question: news(
+    [
+      shown('asked', `Grace Okafor asks a question on ${title}`, {
+        ...comment('Which of these may go on the landing page?'),
+        question: { state: 'open', options: ['The short one', 'The long one', long.slice(0, 100)] },
+      }),
+    ],
+    [{ by: 'Grace Okafor', text: 'Which of these may go on the landing page?' }],
+  ),
   'card-overdue': news([shown('overdue', `${title} is overdue`)]),
   security: news([
     shown('security', 'Your password was changed', { board: null, card: null, workspace: null, actor: null }),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { problemOf } from '../app/problem.ts';
@@ -21,6 +21,12 @@ interface QuestionsProps {
   /** Called once a question was answered or withdrawn. */
   changed?: () => unknown;
 }
+
+/** The option of a question that the address leads to, as in a mail; it is answered by a press, never by opening it. */
+const ledTo = (publicId: string): number | undefined => {
+  const [, id, option] = /^#answer-([0-9a-z]{16})-([0-9])$/.exec(location.hash) ?? [];
+  return id === publicId ? Number(option) : undefined;
+};
 
 /** The open questions of a card, each answered by one press or with a text. */
 export function Questions({ card, version, mayAnswer, changed }: QuestionsProps) {
@@ -91,6 +97,13 @@ function OneQuestion({ question, mayAnswer, act }: OneQuestionProps) {
   };
   const answer = (body: { option: number } | { text: string }) =>
     run(() => server.ask(routes.questions.answer, { params, body }));
+  const choices = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const option = ledTo(publicId);
+    const button = option === undefined ? undefined : choices.current?.querySelectorAll('button')[option];
+    button?.focus();
+    button?.scrollIntoView({ block: 'center' });
+  }, [publicId]);
   const whom = askedTo && (askedTo.id === ownId ? texts.you : (askedTo.name ?? texts.someone));
   return (
     <li>
@@ -103,7 +116,7 @@ function OneQuestion({ question, mayAnswer, act }: OneQuestionProps) {
         </p>
         <Markdown text={text} />
         {mayAnswer && options.length > 0 && (
-          <div class="possible" role="group" aria-label={texts.options}>
+          <div class="possible" role="group" aria-label={texts.options} ref={choices}>
             {options.map((option, place) => (
               <button
                 key={option}

@@ -8,6 +8,8 @@ import { dropMark, readMark, setMark } from './push-mark.ts';
 export interface Carried {
   id: string | null;
   path: string;
+  /** The question that its buttons answer. */
+  question?: string;
 }
 
 interface Lasting extends Event {
@@ -46,7 +48,11 @@ export interface PushScope {
   addEventListener(type: 'pushsubscriptionchange', listener: (event: Renewed) => void): void;
 }
 
-const api = '/api/v1/users/me';
+const origin = '/api/v1';
+const api = `${origin}/users/me`;
+
+/** What the actions that answer a question begin with; the number of the option follows. */
+const answering = 'answer-';
 const icon = '/icon-192.png';
 
 /** The number on the app's icon; not all browsers show one. */
@@ -58,7 +64,7 @@ export function listenToPushes(scope: PushScope): void {
   });
   scope.addEventListener('notificationclick', (event) => {
     const { action, notification } = event;
-    event.waitUntil(action === 'read' ? markRead(notification) : open(scope, notification));
+    event.waitUntil(act(scope, notification, action));
   });
   scope.addEventListener('pushsubscriptionchange', (event) => {
     event.waitUntil(renew(scope, event.newSubscription ?? undefined));
@@ -72,12 +78,16 @@ async function show({ registration, clients }: PushScope, pushed: Pushed | undef
     return;
   }
   if (!pushed || pushed.to !== mark.id) return;
-  const { id, title, body, path, tag, unread } = pushed;
+  const { id, title, body, path, tag, unread, question } = pushed;
   // The others have been read elsewhere.
   if (unread <= 1) for (const each of await registration.getNotifications()) each.close();
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const isSeen = pages.some(({ focused, url }) => focused && new URL(url).pathname === path);
-  const data: Carried = { id, path };
+  const data: Carried = { id, path, ...(question ? { question: question.id } : {}) };
+  const answers = question?.options.map((option, place) => ({
+    action: `${answering}${place}`,
+    title: option,
+  }));
   const options = {
     body,
     tag,
@@ -85,7 +95,7 @@ async function show({ registration, clients }: PushScope, pushed: Pushed | undef
     icon,
     renotify: true,
     silent: isSeen,
-    actions: id === null ? [] : [{ action: 'read', title: pushTexts.markRead }],
+    actions: answers ?? (id === null ? [] : [{ action: 'read', title: pushTexts.markRead }]),
   };
   await Promise.all([registration.showNotification(title, options), badge(unread)]);
 }
@@ -100,6 +110,28 @@ async function endHere(registration: ServiceWorkerRegistration): Promise<void> {
     data,
     icon,
   });
+}
+
+/** Does what was pressed. */
+async function act(scope: PushScope, notification: Notification, action: string): Promise<void> {
+  if (action === 'read') return markRead(notification);
+  if (action.startsWith(answering)) {
+    if (await answer(notification, Number(action.slice(answering.length))).catch(() => false))
+      return markRead(notification);
+  }
+  return open(scope, notification);
+}
+
+/** Answers the question with one of its options; returns false if it could not, for example because it is answered by now. */
+async function answer(notification: Notification, option: number): Promise<boolean> {
+  const { question } = notification.data as Carried;
+  const reply = await fetch(`${origin}/questions/${question}/answer`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ option }),
+  });
+  if (reply.ok) notification.close();
+  return reply.ok;
 }
 
 /** Marks it as read, and takes it away once that has succeeded. */

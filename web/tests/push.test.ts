@@ -148,6 +148,42 @@ test('what the service pushes is shown, is marked as read by a press, and leads 
   assert.deepEqual(complaints, []);
 });
 
+test('a question is answered by a press on what is shown, and opens its card if it was answered before', {
+  skip,
+}, async () => {
+  const { ada, person, page, card, device, pushed, complaints } = await notified('ben');
+  const { workspace } = await ada.call(api.cards.content, { params: { cardPublicId: card } });
+  const { members } = await ada.call(api.workspaces.get, {
+    params: { workspacePublicId: workspace.publicId },
+  });
+  const to = members.find(({ user }) => user?.id === person.id)?.publicId ?? '';
+  const ask = (text: string) =>
+    ada.call(api.questions.ask, {
+      params: { cardPublicId: card },
+      body: { text, options: ['Yes', 'No'], to },
+    });
+  const read = (questionPublicId: string) => ada.call(api.questions.get, { params: { questionPublicId } });
+  const tag = `asked ${card}`;
+  const { publicId } = await ask('Now?');
+  await device.deliver(await pushed());
+  await until(async () => (await shownIn(device)).length === 1, 'it is shown');
+  await click(device, tag, 'answer-1');
+  await until(async () => (await shownIn(device)).length === 0, 'it is taken away');
+  const { answer } = await read(publicId);
+  assert.deepEqual([answer?.text, answer?.answeredBy.id], ['No', person.id]);
+  const { publicId: other } = await ask('Later?');
+  await device.deliver(await pushed());
+  await until(async () => (await shownIn(device)).length === 1, 'it is shown');
+  await ada.call(api.questions.answer, { params: { questionPublicId: other }, body: { option: 0 } });
+  await click(device, tag, 'answer-1');
+  await page.waitForURL(`/c/${card}`);
+  assert.equal((await read(other)).answer?.text, 'Yes');
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('409')),
+    [],
+  );
+});
+
 test('what was read elsewhere is taken away, and a later one of its kind takes its place', {
   skip,
 }, async () => {

@@ -51,6 +51,13 @@ test('a question is shown on its card, live, and answered by one press', { skip 
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await shown.waitFor({ state: 'detached' });
   assert.equal((await read(other.publicId)).answer?.text, 'Two metres');
+  const linked = await ask('How much?', ['A little', 'A lot']);
+  await page.goto(`/c/${card}#answer-${linked.publicId}-1`);
+  await page.locator('.possible button:focus', { hasText: 'A lot' }).waitFor();
+  assert.equal((await read(linked.publicId)).state, 'open');
+  await page.keyboard.press('Enter');
+  await shown.waitFor({ state: 'detached' });
+  assert.equal((await read(linked.publicId)).answer?.text, 'A lot');
   const late = await ask('Still?');
   await shown.waitFor();
   await ada.call(api.questions.withdraw, { params: { questionPublicId: late.publicId } });

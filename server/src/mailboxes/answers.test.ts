@@ -45,13 +45,21 @@ const commentsOn = async (card: string, by: Person = ada) =>
 async function told() {
   const card = await makeCard(ada, nth(lists, 0), { title: 'Paint the pier' });
   await ada.call(api.cards.addMember, { params: { cardPublicId: card, workspaceMemberPublicId: member } });
+  return { card, ...(await mailAbout(/<?(reply\+[^>\s]+)>?$/)) };
+}
+
+/** The mail that is due, and where it is answered. */
+async function mailAbout(address: RegExp) {
   service.clock.pass(3 * minute);
   outside.mails.length = 0;
   await sendMails(service, 0);
-  const mail = await readMail(nth(outside.mails, 0).raw);
+  const { raw } = nth(
+    outside.mails.filter(({ to }) => to.includes(from)),
+    0,
+  );
+  const mail = await readMail(raw);
   const line = mail.headerLines.find(({ key }) => key === 'reply-to')?.line ?? '';
-  const to = /<?(reply\+[^>\s]+)>?$/.exec(line)?.[1] ?? '';
-  return { card, mail, to };
+  return { mail, to: address.exec(line)?.[1] ?? '' };
 }
 
 const from = bob.email;
@@ -106,6 +114,40 @@ test('an answer of HTML only is read as text, and cut at the mark', async () => 
     '<div>Done, <b>really</b></div><blockquote><p>— Reply above this line to comment —</p><p>Old news</p></blockquote>';
   assert.match(await mails(to, answer(html, { 'Content-Type': 'text/html; charset=utf-8' })), /^250/);
   assert.equal((await commentsOn(card))[0]?.comment, 'Done, really');
+});
+
+/** A question to bob, and the address of the mail that asks him. */
+async function asked() {
+  const card = await makeCard(ada, nth(lists, 0), { title: 'Paint the pier' });
+  const body = { text: 'Which color?', options: ['Blue'], to: member };
+  const { publicId: id } = await ada.call(api.questions.ask, { params: { cardPublicId: card }, body });
+  const { mail, to } = await mailAbout(/<?(answer\+[^>\s]+)>?$/);
+  const read = () => ada.call(api.questions.get, { params: { questionPublicId: id } });
+  return { card, id, mail, to, read };
+}
+
+test('the answer to a mail that asks answers the question; once it has an answer, it is a comment', async () => {
+  const { card, id, mail, to, read } = await asked();
+  assert.match(to, /^answer\+[0-9a-z]{52}@in\.example\.com$/);
+  assert.match(mail.text ?? '', /Reply to this email to answer the question\./);
+  assert.match(await mails(to, answer('Green, with *dots*')), /^250/);
+  const { state, answer: given } = await read();
+  assert.deepEqual([state, given?.text, given?.answeredBy.id], ['answered', 'Green, with *dots*', bob.id]);
+  assert.match(await mails(to, answer('Or rather blue')), /^250/);
+  assert.equal((await read()).answer?.text, 'Green, with *dots*');
+  const [comment] = await commentsOn(card);
+  assert.deepEqual([comment?.comment, comment?.replyTo], ['Or rather blue', id]);
+});
+
+test('the address of a question takes no mails of others, nor once its reader may not comment', async () => {
+  const { to, read } = await asked();
+  assert.match(await mails(to, answer('Mine', {}, 'Eve <eve@example.com>'), 'eve@example.com'), /^550/);
+  const wrong = `${to.slice(0, 59 - 1)}${to[58] === 'a' ? 'b' : 'a'}@${domain}`;
+  assert.match(await mails(wrong, answer('Guessed')), /^550/);
+  await setStatus(service, member, 'paused');
+  assert.match(await mails(to, answer('Late')), /^550/);
+  await setStatus(service, member, 'active');
+  assert.equal((await read()).state, 'open');
 });
 
 test('a mail that is delivered twice is one comment', async () => {

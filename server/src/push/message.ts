@@ -8,7 +8,10 @@ const app = 'Taskboard';
 type Shown = Static<typeof Notification>;
 
 /** Bounds of the texts: all of a message has to fit into one record of 4096 bytes. */
-const longest = { title: 120, body: 360 };
+const longest = { title: 120, body: 360, option: 40 };
+
+/** As many buttons as browsers show. */
+const mostOptions = 2;
 
 const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
@@ -46,13 +49,21 @@ const made = (pushed: Pushed, urgency: Message['urgency']): Message => ({
   urgency,
 });
 
+/** An open question with few enough options to be answered without opening its card. */
+function asked({ question, comment }: Shown): Pick<Pushed, 'question'> {
+  if (!comment || question?.state !== 'open' || question.options.length > mostOptions) return {};
+  const options = question.options.map((option) => shortened(option, longest.option));
+  return options.length === 0 ? {} : { question: { id: comment.publicId, options } };
+}
+
 /** The message about a notification, for a subscription. */
 export function messageOf(shown: Shown, to: string, unread: number): Message {
   const { publicId: id, kind, text, board, workspace, card, comment } = shown;
   const title = shortened(board?.name ?? workspace?.name ?? app, longest.title);
   const body = shortened(comment?.excerpt ? `${text}: ${comment.excerpt}` : text, longest.body);
   const path = card ? `/c/${card.publicId}` : board ? `/b/${board.publicId}` : '/inbox';
-  const pushed = { id, to, title, body, path, tag: `${kind} ${card?.publicId ?? id}`, unread };
+  const tag = `${kind} ${card?.publicId ?? id}`;
+  const pushed = { id, to, title, body, path, tag, unread, ...asked(shown) };
   return made(pushed, urgent.has(kind) ? 'high' : calm.has(kind) ? 'low' : 'normal');
 }
 

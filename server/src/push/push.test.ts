@@ -77,6 +77,23 @@ test('what somebody is told is pushed to their browsers, once each, and says wha
   }
 });
 
+test('a question with one answer or two can be answered from what is pushed, while it is open', async () => {
+  const { ada, bob, member, card, browser } = await team();
+  const ask = (text: string, options: string[]) =>
+    ada.call(api.questions.ask, { params: { cardPublicId: card }, body: { text, options, to: member } });
+  const { publicId: id } = await ask('Now?', ['Yes', `No ${'x'.repeat(90)}`]);
+  await pushDue();
+  const { question } = nth(browser.received, 0);
+  assert.deepEqual(question, { id, options: ['Yes', `No ${'x'.repeat(36)}…`] });
+  await ask('Which?', ['A', 'B', 'C']);
+  await pushDue();
+  assert.deepEqual([browser.received.length, browser.received[1]?.question], [2, undefined]);
+  const { publicId: other } = await ask('Still?', ['Yes']);
+  await bob.call(api.questions.answer, { params: { questionPublicId: other }, body: { option: 0 } });
+  await pushDue();
+  assert.equal(browser.received[2]?.question, undefined);
+});
+
 test('a reminder wakes a phone up, and that a card is overdue can wait', async () => {
   const { ada, card, browser, put } = await team();
   await put();

@@ -14,7 +14,7 @@ import { newId } from '../../base/ids.ts';
 import { question } from '../../data/comments/questions.ts';
 import { comments } from '../../data/comments/tables.ts';
 import { live } from '../queries.ts';
-import { addComment, addressOf, grantComment } from './comments.ts';
+import { addComment, addressOf, createComment, grantComment } from './comments.ts';
 
 /* Questions and their answers are comments. They change under the lock of the card, so that a question has one answer. */
 
@@ -124,6 +124,21 @@ export async function answerQuestion(work: Work, questionId: string, given: NewA
   });
   await setState(work, card, { ...of, createdAt: found.createdAt }, 'answered', id);
   return shown(work, of);
+}
+
+/** Answers a question, or comments on it if it is no longer open: nothing that somebody wrote is lost. */
+export async function answerOrComment(
+  work: Work,
+  { cardId, questionId }: { cardId: string; questionId: string },
+  text: string,
+): Promise<void> {
+  try {
+    await answerQuestion(work, questionId, { text });
+  } catch (error) {
+    // Refused before anything was written.
+    if (!(error instanceof Conflict)) throw error;
+    await createComment(work, cardId, { comment: text, replyTo: questionId });
+  }
 }
 
 async function alreadyAnswered(work: Work, of: { workspaceId: string; cardId: string; id: string }) {

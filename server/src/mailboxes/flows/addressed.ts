@@ -2,11 +2,17 @@ import { allPermissions, type Permission } from '../../../../contract/permission
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import { ifShown } from '../../base/errors.ts';
-import { type InboundTarget, isBoardCode, isCardCode, targetOf } from '../../base/mail/inbound-address.ts';
+import {
+  type InboundTarget,
+  isBoardCode,
+  isCardCode,
+  isQuestionCode,
+  targetOf,
+} from '../../base/mail/inbound-address.ts';
 import type { Service } from '../../base/service.ts';
 import { mailboxOf, writer } from '../queries.ts';
 
-/** Whom an address belongs to, and the card or board that mails to it are written to. */
+/** Whom an address belongs to, and the card, question or board that mails to it are written to. */
 export interface Addressed {
   actor: Actor;
   kind: InboundTarget['kind'];
@@ -19,7 +25,11 @@ export interface Addressed {
 const byMail = { kind: 'key', id: '0', name: 'Email', lastUsedAt: 0 } as const;
 
 /** What is needed to write to it. */
-const needed: Record<InboundTarget['kind'], Permission> = { card: 'comment:create', board: 'card:create' };
+const needed: Record<InboundTarget['kind'], Permission> = {
+  card: 'comment:create',
+  comment: 'comment:create',
+  board: 'card:create',
+};
 
 type Parts = Pick<Service, 'db' | 'secrets' | 'config'>;
 
@@ -50,7 +60,10 @@ async function genuineOf(
   parts: Parts,
   target: InboundTarget,
 ): Promise<Pick<Addressed, 'listId'> | undefined> {
-  if (target.kind === 'card') return isCardCode(parts, target) ? { listId: null } : undefined;
+  if (target.kind !== 'board') {
+    const isGenuine = target.kind === 'card' ? isCardCode : isQuestionCode;
+    return isGenuine(parts, target) ? { listId: null } : undefined;
+  }
   const of = { userId: target.userId, boardId: target.id };
   const found = await parts.db.first(mailboxOf, of);
   return found && isBoardCode(parts, { ...of, id: found.id }, target.code) ? found : undefined;

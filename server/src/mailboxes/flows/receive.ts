@@ -30,7 +30,7 @@ export interface Arriving {
  */
 export async function receiveMail(parts: Parts, to: Addressed, arriving: Arriving): Promise<void> {
   const trusted = parts.config.inboundMail?.trusted;
-  const begin: Begin = { trusted, isAnswer: to.kind === 'card' };
+  const begin: Begin = { trusted, isAnswer: to.kind !== 'board' };
   const reader = new FileProcess(new URL('../reading/child.ts', import.meta.url), begin, most.reading);
   try {
     const mail = await mailFrom(reader, arriving);

@@ -5,6 +5,7 @@ import type { FileProcess } from '../../base/processes/file-process.ts';
 import type { Service } from '../../base/service.ts';
 import { createCard } from '../../cards/actions/create.ts';
 import { createComment } from '../../comments/actions/comments.ts';
+import { answerOrComment } from '../../comments/actions/questions.ts';
 import { openLists } from '../queries.ts';
 import type { MailFile, ReadMail } from '../reading/messages.ts';
 import { Refused } from '../refused.ts';
@@ -12,7 +13,7 @@ import type { Addressed } from './addressed.ts';
 import { attachFiles, storeFiles } from './files.ts';
 import { madeOnce, nameOf } from './once.ts';
 
-/* What becomes of a mail that was judged: a comment, or a card. */
+/* What becomes of a mail that was judged: a comment, the answer to a question, or a card. */
 
 /** Characters of a comment and of a description, and of a title. */
 const longest = { text: 10_000, title: 2000 };
@@ -27,26 +28,31 @@ export async function writeMail(parts: Parts, to: Addressed, mail: ReadMail, rea
     throw new Refused(552, `5.3.4 The text has more than ${longest.text} characters`);
   }
   const key = nameOf(to.kind, to.id, mail.identity);
-  await (to.kind === 'card'
-    ? writeComment(parts, to, mail, reader, key)
-    : writeCard(parts, to, mail, reader, key));
+  await (to.kind === 'board'
+    ? writeCard(parts, to, mail, reader, key)
+    : writeComment(parts, to, mail, reader, key));
   if (mail.files.length > 0) parts.jobs.soon('previews');
 }
 
 async function writeComment(
   parts: Parts,
-  { actor, id: cardId }: Addressed,
+  { actor, kind, id }: Addressed,
   { text, files: given }: ReadMail,
   reader: Reader,
   key: string,
 ): Promise<void> {
   await madeOnce(parts, actor, key, async (change) => {
-    const card = await locate(parts.db, actor, 'card', cardId, 'comment:create');
+    const card = await locate(parts.db, actor, kind === 'card' ? 'card' : 'comment', id, 'comment:create');
+    const { id: cardId } = card;
     const files = filesFor(given, holds(card.permissions, 'card:edit'));
     if (text === '' && files.length === 0) throw new Refused(554, '5.6.0 There is nothing new in the mail');
     const stored = await storeFiles(parts, { actor, cardId }, files, reader);
     await change(async (work) => {
-      if (text !== '') await createComment(work, cardId, { comment: text });
+      if (text !== '') {
+        await (kind === 'card'
+          ? createComment(work, cardId, { comment: text })
+          : answerOrComment(work, { cardId, questionId: id }, text));
+      }
       await attachFiles(work, cardId, stored);
     });
   });

@@ -18,6 +18,8 @@ export interface Part {
   link: string;
   lines: string[];
   quotes: Quote[];
+  /** Answers to choose from. */
+  answers?: { text: string; link: string }[];
 }
 
 /** Parts that belong together; without a heading if that says nothing. */
@@ -65,11 +67,12 @@ function textOf({ sections, more, open, why, links, cardId, reply }: Content): s
   ].join('\n\n');
 }
 
-const partText = ({ title, lines, quotes, link }: Part): string =>
+const partText = ({ title, lines, quotes, link, answers = [] }: Part): string =>
   [
     ...(lines.some((line) => line.includes(title)) ? [] : [title]),
     ...lines,
     ...quotes.map(quoteText),
+    ...answers.map((each) => `${each.text}: ${each.link}`),
     link,
   ].join('\n');
 
@@ -93,10 +96,11 @@ ${heading !== null && html`<p class="soft" style="margin: ${isOfCard ? '0 0 4px'
 ${parts.map((part) => partHtml(part))}
 ${more && html`<p class="soft" style="margin: 0 0 24px; color: ${colours.soft}">${more}</p>`}`;
 
-const partHtml = ({ title, link, lines, quotes }: Part): Html => html`
+const partHtml = ({ title, link, lines, quotes, answers = [] }: Part): Html => html`
 <h2 style="margin: 0 0 4px; font-size: 17px; line-height: 1.35"><a class="link" href="${link}" style="color: ${colours.accent}; text-decoration: none">${title}</a></h2>
 ${lines.map((line) => html`<p style="margin: 0 0 4px">${belowTitle(line, title)}</p>`)}
 ${quotes.map(quoteHtml)}
+${answers.length > 0 && html`<p style="margin: 12px 0 0">${answers.map(answerHtml)}</p>`}
 <div style="height: 20px"></div>`;
 
 /** A sentence that names a card, below the title of that card. */
@@ -110,3 +114,6 @@ const quoteHtml = ({ by, text }: Quote): Html => html`
 <p class="soft" style="margin: 0; color: ${colours.soft}; font-size: 13px">${by}</p>
 <p style="margin: 0; white-space: pre-wrap; overflow-wrap: anywhere">${text}</p>
 </div>`;
+
+const answerHtml = ({ text, link }: { text: string; link: string }): Html =>
+  html`<a class="link line" href="${link}" style="display: inline-block; margin: 0 8px 8px 0; padding: 6px 14px; border: 1px solid ${colours.line}; border-radius: 8px; color: ${colours.accent}; font-weight: 600; text-decoration: none">${text}</a>`;

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { timeOfId } from '../../../../contract/ids.ts';
 import type { Notification } from '../../../../contract/notifications.ts';
-import { pathOfPage } from '../../../../contract/pages.ts';
+import { pathOfPage, toAnswer } from '../../../../contract/pages.ts';
 import type { Mail } from '../../base/mail/mail.ts';
 import { newsTexts } from '../../base/mail/texts/en-news.ts';
 import { shortened } from '../../base/texts.ts';
@@ -11,6 +11,9 @@ import type { Letter } from './sorting.ts';
 /* A mail of notifications, from what its reader may see of them now. */
 
 export type Shown = Static<typeof Notification>;
+
+/** Whether a notification tells of a question that nobody has answered yet. */
+export const isOpenQuestion = ({ question }: Shown): boolean => question?.state === 'open';
 
 /** The addresses of a mail. */
 export interface Addresses {
@@ -51,12 +54,28 @@ export function contentOf(
     open: isOfCard
       ? { text: newsTexts.open, link: sections[0]?.parts[0]?.link ?? inbox }
       : { text: newsTexts.inbox, link: inbox },
-    why: `${newsTexts.why} ${isOfCard && reply !== undefined ? newsTexts.replies : newsTexts.noReplies}`,
+    why: `${newsTexts.why} ${repliesOf(shown, isOfCard ? reply : undefined)}`,
     links: { settings: `${publicUrl}/profile/notifications`, unsubscribe },
     cardId: isOfCard ? isOfCard.publicId : undefined,
     reply: isOfCard ? reply : undefined,
   };
 }
+
+/** What a reply to the mail becomes. */
+const repliesOf = (shown: readonly Shown[], reply: string | undefined): string =>
+  reply === undefined
+    ? newsTexts.noReplies
+    : shown.filter(isOpenQuestion).length === 1
+      ? newsTexts.answers
+      : newsTexts.replies;
+
+/** The options of open questions, each with where a press gives that answer. */
+const answersOf = (shown: readonly Shown[], link: string) =>
+  shown.flatMap(({ question, comment }) =>
+    question?.state === 'open' && comment
+      ? question.options.map((text, option) => ({ text, link: link + toAnswer(comment.publicId, option) }))
+      : [],
+  );
 
 function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, publicUrl: string): Part {
   const [newest] = shown;
@@ -71,9 +90,11 @@ function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, p
     boardId: board?.publicId,
     cardId: card?.publicId,
   };
+  const link = page && board ? `${publicUrl}${pathOfPage(page)}` : `${publicUrl}/inbox`;
   return {
     title: card?.title ?? newest?.text ?? '',
-    link: page && board ? `${publicUrl}${pathOfPage(page)}` : `${publicUrl}/inbox`,
+    link,
+    answers: card ? answersOf(shown, link) : [],
     lines: card ? [...new Set(shown.map(({ text }) => text))] : [],
     quotes: (quotes ?? excerpts).map(({ by, text }) => ({ by, text: shortened(text, longest.quote) })),
   };

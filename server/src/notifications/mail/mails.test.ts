@@ -82,6 +82,26 @@ test('what happens on a card within two minutes is one mail, which says all of i
   assert.deepEqual(await after(60), []);
 });
 
+test('the mail about a question offers its answers, until there is one', async () => {
+  const { card, bob, member } = await team();
+  const ask = (text: string, options?: string[]) =>
+    ada.call(api.questions.ask, {
+      params: { cardPublicId: card },
+      body: { text, to: member, ...(options ? { options } : {}) },
+    });
+  const { publicId: id } = await ask('Which color?', ['Blue', '<b>Green</b>']);
+  const [mail] = await after(3);
+  const link = (option: number) => `${publicUrl}/c/${card}#answer-${id}-${option}`;
+  assert.ok(mail?.text?.includes(`\nBlue: ${link(0)}\n<b>Green</b>: ${link(1)}\n`), mail?.text);
+  const html = mail?.html || '';
+  assert.match(html, new RegExp(`href="${link(0)}"[^>]*>Blue</a>`));
+  assert.match(html, new RegExp(`href="${link(1)}"[^>]*>&lt;b&gt;Green&lt;/b&gt;</a>`));
+  const { publicId: other } = await ask('Now?', ['Yes']);
+  await bob.call(api.questions.answer, { params: { questionPublicId: other }, body: { option: 0 } });
+  const [answered] = await after(3);
+  assert.doesNotMatch(answered?.text ?? '', /#answer-/);
+});
+
 test('later mails about a card say only what is new, in the same thread', async () => {
   const { card, bob, member } = await team();
   await put(card, member);

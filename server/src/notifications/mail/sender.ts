@@ -7,13 +7,13 @@ import { endMail, postponeMail } from '../../base/changes/mailing.ts';
 import { afterAllTime, day, hour, minute } from '../../base/clock.ts';
 import { ifShown } from '../../base/errors.ts';
 import { atMost } from '../../base/jobs/at-most.ts';
-import { replyAddress } from '../../base/mail/inbound-address.ts';
+import { answerAddress, replyAddress } from '../../base/mail/inbound-address.ts';
 import { type Mail, NotYet } from '../../base/mail/mail.ts';
 import type { Service } from '../../base/service.ts';
 import { someUnread } from '../queries.ts';
 import { notificationOf } from '../shape.ts';
 import type { Quote } from './document.ts';
-import { contentOf, mailFrom, reachOf, type Shown } from './letter.ts';
+import { contentOf, isOpenQuestion, mailFrom, reachOf, type Shown } from './letter.ts';
 import { commentsOn } from './queries.ts';
 import type { Letter } from './sorting.ts';
 import { type Turn, takeTurn } from './turn.ts';
@@ -104,11 +104,18 @@ async function mailOf(service: Parts, letter: Letter, to: number): Promise<Mail 
   return mailFrom(letter, content, addresses);
 }
 
-/** Where a mail about one card is answered; undefined if its reader may not comment on it, or no mails come in. */
+/**
+ * Where a mail about one card is answered, or one question that it tells of; undefined if its reader may not comment on it, or no mails
+ * come in.
+ */
 async function replyTo(service: Parts, userId: string, shown: readonly Shown[]): Promise<string | undefined> {
   const cardId = shown[0]?.card?.publicId;
   if (cardId === undefined || shown.some(({ card }) => card?.publicId !== cardId)) return undefined;
-  const address = replyAddress(service, userId, cardId);
+  const [question, ...others] = shown.filter(isOpenQuestion);
+  const address =
+    question?.comment && others.length === 0
+      ? answerAddress(service, userId, question.comment.publicId)
+      : replyAddress(service, userId, cardId);
   if (address === undefined) return undefined;
   const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null };
   const card = await ifShown(locate(service.db, reader, 'card', cardId, 'comment:create'));

@@ -185,6 +185,29 @@ test('words say what was done: comments, moves, people and labels', async () => 
   ]);
 });
 
+test('a question is told with where each of its answers is given, while it is open', async () => {
+  const { url, received } = await receiver();
+  const board = await chattingBoard(ada, url);
+  const card = await makeCard(ada, nth(board.lists, 0), { title: 'Plan' });
+  const ask = (text: string) =>
+    ada.call(api.questions.ask, {
+      params: { cardPublicId: card },
+      body: { text, options: ['Now', '<Later>'] },
+    });
+  const { publicId: id } = await ask('When?');
+  const { publicId: answered } = await ask('Who?');
+  await ada.call(api.questions.answer, { params: { questionPublicId: answered }, body: { text: 'Ada' } });
+  await sendLater();
+  const link = (option: number) => `${service.publicUrl}/c/${card}#answer-${id}-${option}`;
+  const lines = said(nth(received, 0)).split('\n');
+  assert.ok(
+    lines[2]?.endsWith(`|Plan>: When? · <${link(0)}|Now> · <${link(1)}|&lt;Later&gt;>`),
+    lines.join('\n'),
+  );
+  assert.match(lines[2] ?? '', /asked a question on/);
+  assert.match(lines[3] ?? '', /commented on <[^>]*>: Who\?$/);
+});
+
 test('a filter lets through only cards that fit all of it', async () => {
   const { url, received } = await receiver();
   const { board, lists, labels, workspace } = await makeBoard(ada);

@@ -64,11 +64,14 @@ async function toldOf(
   const ids = [...new Set(happened.flatMap(idsIn))];
   const rows = await db.all(namesIn, { workspaceId, boardId, ids });
   const names = new Map(rows.map(({ id, text }) => [id, text]));
+  const options = new Map(
+    rows.flatMap((row) => (row.options === null ? [] : [[row.id, JSON.parse(row.options) as string[]]])),
+  );
   const board = { name: names.get(boardId) ?? 'Board', url: boardUrl(publicUrl, workspaceId, boardId) };
   const [first, ...others] = happened;
   return {
     board,
-    lines: happened.map((each) => lineOf(each, names)),
+    lines: happened.map((each) => lineOf(each, { names, options })),
     url: others.length === 0 ? (first?.data.url ?? board.url) : board.url,
   };
 }

@@ -1,5 +1,6 @@
 import { type EventType, ruleEvent } from '../../../../contract/events.ts';
 import { everyMention } from '../../../../contract/mentions.ts';
+import { toAnswer } from '../../../../contract/pages.ts';
 import { cut, type Line, type Part } from './told.ts';
 
 /* What happened, in words. Everything that people wrote is cut, so that no name hides what is said about it. */
@@ -40,8 +41,13 @@ export interface Happened {
   };
 }
 
-/** Names and texts as they are now, by id; those that are gone are missing. */
-export type Names = ReadonlyMap<string, string>;
+/** What is known by now of what happened, by id; what is gone is missing. */
+export interface Known {
+  /** Names and texts. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The options of open questions. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
 
 const nameOf = (text: string | null | undefined, otherwise: string): string =>
   cut(text ?? '', 80) || otherwise;
@@ -55,7 +61,8 @@ interface Words {
   card: Part;
   activity: NonNullable<Happened['data']['activity']>;
   data: Happened['data'];
-  names: Names;
+  names: Known['names'];
+  options: Known['options'];
 }
 
 type Wording = (words: Words) => Line;
@@ -80,6 +87,19 @@ const commented =
     const text = names.get(activity.commentPublicId ?? '');
     return [`${before} `, card, text === undefined ? '' : `: ${excerpt(text)}`];
   };
+
+/** A comment, or a question with where each of its answers is given. */
+const said: Wording = (words) => {
+  const { activity, options, data } = words;
+  const id = activity.commentPublicId ?? '';
+  const offered = options.get(id);
+  if (!offered) return commented('commented on')(words);
+  const answers = offered.flatMap((option, place): Part[] => [
+    ' · ',
+    { text: cut(option, 60), url: `${data.url ?? ''}${toAnswer(id, place)}` },
+  ]);
+  return [...commented('asked a question on')(words), ...answers];
+};
 
 const due: Wording = (words) => ['set the due date of ', words.card, ` to ${dayIn(words)}`];
 
@@ -116,7 +136,7 @@ const ofCards: Partial<Record<EventType, Wording>> = {
   'card.updated.label.removed': named('removed', 'from', labelIn),
   'card.updated.member.added': named('assigned', 'to', memberIn),
   'card.updated.member.removed': named('removed', 'from', memberIn),
-  'card.updated.comment.added': commented('commented on'),
+  'card.updated.comment.added': said,
   'card.updated.comment.updated': commented('edited a comment on'),
   'card.updated.comment.deleted': plain('deleted a comment on'),
   'card.updated.checklist.added': named('added the checklist', 'to', itemIn),
@@ -166,7 +186,7 @@ const ofRule = ({ rule, text, card, url = '' }: Happened['data']): Line => [
 ];
 
 /** What happened, in words. */
-export function lineOf({ type, data }: Happened, names: Names): Line {
+export function lineOf({ type, data }: Happened, known: Known): Line {
   const key = data.apiKey ? ` (${nameOf(data.apiKey.name, 'API key')})` : '';
   const who = `${nameOf(data.user?.name, 'Somebody')}${key} `;
   const { card, activity = {}, url = '' } = data;
@@ -174,7 +194,7 @@ export function lineOf({ type, data }: Happened, names: Names): Line {
   if (!card) return [who, ...ofBoard(type, data)];
   const wording = ofCards[type as EventType] ?? plain('changed');
   const link = { text: card.title ?? '', url };
-  return [who, ...wording({ card: link, activity, data, names })];
+  return [who, ...wording({ card: link, activity, data, ...known })];
 }
 
 /** The ids of what the words name, apart from the board. */

@@ -16,6 +16,7 @@ export const newsTexts = {
   why: 'Your notification settings say what you are told by email.',
   noReplies: 'Replies to this email are not read.',
   replies: 'Reply to this email to comment on the card.',
+  answers: 'Reply to this email to answer the question.',
   /** The first line of mails that can be answered: what stands below it in an answer is a quote. */
   replyAbove: '— Reply above this line to comment —',
   settings: 'Notification settings',
