@@ -12,6 +12,8 @@ import { cheapenHashes } from '../users/passwords.ts';
 /** From the parent: how far its clock is ahead of the machine's; microseconds. */
 export interface Moved {
   ahead: number;
+  /** By how much it is wrong, so that it steps. */
+  step?: number;
 }
 
 /** To the parent, once it listens. */
@@ -22,17 +24,23 @@ export interface Listening {
 if (process.send) {
   const [settings = '{}', start = '0'] = process.argv.slice(2);
   let ahead = Number(start);
+  let step = 0;
   process.on('message', (moved: Moved) => {
     ahead = moved.ahead;
+    step = moved.step ?? 0;
   });
   process.on('disconnect', () => process.exit());
   cheapenHashes();
-  const machine = systemClock();
-  const now = () => machine.now() + ahead;
+  const clock = systemClock({
+    wall: () => Date.now() + (ahead + step) / 1000,
+    elapsed: () => performance.now() + ahead / 1000,
+  });
   const config = readConfig(JSON.parse(settings) as Record<string, string>);
-  const service = await startService(config, { clock: { now, machine: now, elapsed: now }, timers: false });
+  const service = await startService(config, { clock, timers: false });
   const works = [
-    ...['alarms', 'spread-notifications', 'pushes', 'webhooks'].map((job) => () => service.jobs.run(job)),
+    ...['alarms', 'spread-notifications', 'pushes', 'webhooks', 'claims'].map(
+      (job) => () => service.jobs.run(job),
+    ),
     () => sendMails(service, 0),
   ];
   for (const work of works)
