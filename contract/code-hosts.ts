@@ -36,6 +36,18 @@ const codeHost = {
   createdAt: Timestamp('When it was connected'),
   updatedAt: nullable(Timestamp('When it was last changed')),
   lastDeliveredAt: nullable(Timestamp('When it last delivered something')),
+  comments: nullable(
+    Type.Object(
+      {
+        url: Type.String({ description: 'The address of its API', example: 'https://api.github.com' }),
+        lastPostedAt: nullable(Timestamp('When a comment was last posted')),
+        problem: nullable(
+          Type.String({ description: 'Why the last comment could not be posted', example: 'status 401' }),
+        ),
+      },
+      { description: 'How pull requests are told which cards they stand on; null if they are not' },
+    ),
+  ),
   lastRefusedAt: nullable(
     Timestamp(
       'When a delivery was last refused because its signature was wrong; not more often than every ten seconds',
@@ -166,6 +178,48 @@ export const codeHosts = {
     description:
       'Deliveries with the previous secret are taken for another 24 hours. What comes by the host is done as you from then on.',
     reply: Type.Object({ secret: Secret }),
+    errors: [400, 401, 403, 404, 409],
+  }),
+  setToken: operation({
+    ...ofHost,
+    id: 'setCodeHostToken',
+    method: 'PUT',
+    path: `${one}/token`,
+    summary: 'Comment on the pull requests of a code host',
+    description:
+      'From then on, a pull request that names cards gets a comment with their addresses, once for each card: with their numbers, not ' +
+      'their titles. The token needs no more than to comment; it is stored sealed, and never returned.',
+    body: Type.Object({
+      token: Type.String({
+        pattern: '^[\\x21-\\x7e]+$',
+        minLength: 1,
+        maxLength: 500,
+        description: 'A token of the host',
+        example: 'github_pat_11AAAAAAA0',
+      }),
+      url: Type.Optional(
+        Type.String({
+          'x-trim': true,
+          pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
+          maxLength: 500,
+          description:
+            'The address of its API, not inside a private network: by default that of GitHub or GitLab themselves, such as ' +
+            '`https://git.example.com/api/v4` for a GitLab of your own; required for `gitea`',
+          example: 'https://git.example.com/api/v1',
+        }),
+      ),
+    }),
+    reply: CodeHost,
+    errors: [400, 401, 403, 404, 409, 429],
+  }),
+  forgetToken: operation({
+    ...ofHost,
+    id: 'deleteCodeHostToken',
+    method: 'DELETE',
+    path: `${one}/token`,
+    summary: 'No longer comment on the pull requests of a code host',
+    description: 'Forgets the token. Comments stay. Again, it changes nothing.',
+    reply: CodeHost,
     errors: [400, 401, 403, 404, 409],
   }),
   deliveries: operation({

@@ -143,6 +143,7 @@ const exceptions: Record<string, readonly string[]> = {
     'notification_batches.oldest',
     'cards.dueAlarms',
     'claims.expired',
+    'code_hosts.due',
     'rule_positions.behind',
     'rules.ringing',
   ],

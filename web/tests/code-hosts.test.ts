@@ -42,6 +42,14 @@ for (const [name, options] of [
     await page.getByRole('button', { name: 'Manage GitHub' }).click();
     await page.getByText('pull_request').waitFor();
     await page.getByText('A delivery with a wrong secret was refused').waitFor();
+    await page.getByRole('button', { name: 'Add a token' }).click();
+    await page.getByLabel('Token').fill('github_pat_1');
+    assert.deepEqual(await violationsOn(page), []);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('No comment was posted yet · https://api.github.com').waitFor();
+    await page.getByRole('button', { name: 'Forget the token' }).click();
+    await page.getByRole('button', { name: 'Forget the token' }).last().click();
+    await page.getByRole('button', { name: 'Add a token' }).waitFor();
     assert.deepEqual(await violationsOn(page), []);
 
     await page.goto(`/b/${board}`);

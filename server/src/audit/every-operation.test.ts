@@ -29,6 +29,11 @@ const before: Record<string, (things: ExampleIds) => Promise<unknown>> = {
   resetMemberPermissions: override,
   resetAllMemberPermissions: override,
   inviteMemberAgain: invited,
+  deleteCodeHostToken: ({ workspace, codeHost }) =>
+    admin.call(api.codeHosts.setToken, {
+      params: { workspacePublicId: workspace, codeHostPublicId: codeHost },
+      body: { token: 'a-token' },
+    }),
   createMemberInviteLink: invited,
 };
 

@@ -588,6 +588,8 @@ const silent: Record<string, string[]> = {
     'updateCodeHost',
     'deleteCodeHost',
     'rotateCodeHostSecret',
+    'setCodeHostToken',
+    'deleteCodeHostToken',
     'createChannel',
     'updateChannel',
     'deleteChannel',

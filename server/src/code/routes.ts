@@ -4,9 +4,12 @@ import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, pageOf } from '../base/http/cursor.ts';
+import { targetCheck } from '../base/outgoing/target.ts';
 import type { Service } from '../base/service.ts';
 import { connect, disconnect, rename, rotateSecret } from './actions/hosts.ts';
 import { unlink } from './actions/link.ts';
+import { forgetToken, setToken } from './actions/token.ts';
+import { postComments } from './flows/comment.ts';
 import { receive } from './flows/receive.ts';
 import { deliveriesOf, type HostRow, hostById, hostsOf, type ListedLink, linksOf } from './queries.ts';
 
@@ -39,6 +42,20 @@ export function codeRoutes(service: Service): void {
   bind(service, codeHosts.delete, ({ change, params }) => change((work) => disconnect(work, params)));
 
   bind(service, codeHosts.rotateSecret, ({ change, params }) => change((work) => rotateSecret(work, params)));
+
+  const checkTarget = targetCheck(service.outgoing, 'body/url');
+  bind(service, codeHosts.setToken, async ({ actor, change, params, body }) => {
+    // The permission is checked before the address is looked up.
+    await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:manage');
+    await checkTarget(actor, body.url);
+    return change(async (work) => shown(await setToken(work, params, body)));
+  });
+
+  bind(service, codeHosts.forgetToken, ({ change, params }) =>
+    change(async (work) => shown(await forgetToken(work, params))),
+  );
+
+  service.jobs.every('code-comments', 5, () => postComments(service));
 
   bind(service, codeHosts.deliveries, async ({ actor, params, query: { limit = 20, cursor } }) => {
     const { workspaceId } = await locate(
@@ -87,6 +104,14 @@ const shownHost = (host: HostRow, publicUrl: string) => ({
   updatedAt: isoMillisOrNull(host.updatedAt),
   lastDeliveredAt: isoMillisOrNull(host.lastDeliveredAt),
   lastRefusedAt: isoMillisOrNull(host.lastRefusedAt),
+  comments:
+    host.tokenSealed === null
+      ? null
+      : {
+          url: host.apiUrl ?? '',
+          lastPostedAt: isoMillisOrNull(host.lastPostedAt),
+          problem: host.postProblem,
+        },
 });
 
 const shownLink = ({ id, ref, at, hostKind, hostName, ...rest }: ListedLink) => ({

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Head } from '../settings-frame.tsx';
 import { CopyButton, ShownOnce } from '../shown-once.tsx';
 import type { WorkspacePart } from '../workspace.tsx';
+import { Comments } from './comments.tsx';
 import { CodeDeliveries } from './deliveries.tsx';
 
 type Host = ReplyOf<typeof codeHosts.list>[number];
@@ -166,6 +167,7 @@ function HostRow({ workspace, host, read, show }: HostRowProps) {
             >
               <Field label={texts.name} name="name" maxLength={255} value={name} />
             </Form>
+            <Comments workspace={workspace} host={host} read={read} />
             <CodeDeliveries workspace={workspace} host={publicId} />
             <div class="row wrap">
               <Confirm

@@ -53,7 +53,7 @@ async function hostOf({ tx }: Pick<Work, 'tx'>, workspaceId: string, id: string)
   return host;
 }
 
-async function grantHost(
+export async function grantHost(
   work: Work,
   { workspacePublicId, codeHostPublicId: id }: HostAddress,
 ): Promise<HostRow> {

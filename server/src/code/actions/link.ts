@@ -3,10 +3,12 @@ import type { CodeDeliveryOutcome, CodeLinkKind, CodeLinkState } from '../../../
 import type { ActivityType } from '../../../../contract/events.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { second } from '../../base/clock.ts';
 import { ifShown, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { markPullRequests } from '../../cards/actions/pull-requests.ts';
 import { insertLinks, removeLink } from '../../data/code/rows.ts';
+import { wakeHost } from '../comment-queries.ts';
 import {
   countsOn,
   linkOnCard,
@@ -32,6 +34,8 @@ export interface Delivery extends OfHost {
   items: readonly NamingItem[];
   /** The cards that are named, and those on which something of it stands already. */
   cardIds: readonly string[];
+  /** Whether its pull requests are told of the cards on which they come to stand. */
+  comments: boolean;
 }
 
 type Card = Located<'card'>;
@@ -39,7 +43,7 @@ type Card = Located<'card'>;
 /** Puts on cards what a delivery tells. A card that its host may not change is passed over. */
 export async function linkDelivered(
   work: Work,
-  { workspaceId, hostId, hash, event, items, cardIds }: Delivery,
+  { workspaceId, hostId, hash, event, items, cardIds, comments }: Delivery,
 ): Promise<CodeDeliveryOutcome | 'repeated'> {
   const { tx, now, quiet, continues } = work;
   // Whoever connected the host is granted each card; with none of them, only the delivery is noted.
@@ -64,7 +68,7 @@ export async function linkDelivered(
     const card = await ifShown(work.grant('card', cardId, 'card:edit'));
     if (card) cards.push(card);
   }
-  const changed = await linkTo(work, { workspaceId, hostId }, cards, items);
+  const changed = await linkTo(work, { workspaceId, hostId, comments }, cards, items);
   const outcome = cards.length === 0 ? 'no-access' : 'linked';
   if (outcome !== 'linked' || changed !== cardIds.length)
     await tx.run(setOutcome, { workspaceId, id, outcome, cards: changed });
@@ -74,7 +78,7 @@ export async function linkDelivered(
 /** Returns the number of cards that were changed. */
 async function linkTo(
   work: Work,
-  of: OfHost,
+  of: OfHost & Pick<Delivery, 'comments'>,
   cards: readonly Card[],
   items: readonly NamingItem[],
 ): Promise<number> {
@@ -134,15 +138,29 @@ const ends: readonly (CodeLinkState | null)[] = ['deleted', 'closed', 'merged'];
 
 const finality = (state: CodeLinkState | null): number => ends.indexOf(state);
 
-async function store({ tx, now }: Work, of: OfHost, steps: readonly Step[]): Promise<void> {
+/** How long a pull request is given to name all of its cards before it is told of them; microseconds. */
+const calm = 5 * second;
+
+/** Only of pull requests that are under way: a host that is connected late tells of old ones, too. */
+const isToTell = ({ kind, state }: Item): boolean =>
+  kind === 'pull-request' && (state === 'open' || state === 'draft');
+
+async function store(
+  { tx, now }: Work,
+  { comments, ...of }: OfHost & Pick<Delivery, 'comments'>,
+  steps: readonly Step[],
+): Promise<void> {
   const rows = steps.flatMap(({ item, card, link }) => {
     if (link) return [];
     const { texts, branches, by, ...stored } = item;
-    return [{ ...stored, id: newId(now), cardId: card.id }];
+    const commentDueAt = comments && isToTell(item) ? now + calm : null;
+    return [{ ...stored, id: newId(now), cardId: card.id, commentDueAt }];
   });
   if (rows.length > 0) {
     await tx.run(insertLinks, { workspaceId: of.workspaceId, hostId: of.hostId, createdAt: now, rows });
   }
+  if (rows.some(({ commentDueAt }) => commentDueAt !== null))
+    await tx.run(wakeHost, { ...of, at: now + calm });
   const told = Map.groupBy(
     steps.filter(({ link }) => link !== undefined),
     ({ item }) => item,

@@ -103,7 +103,7 @@ async function take(
   if (host.isGone === 1) return note('no-access');
   const used = items.filter(({ item, numbers }) => numbers.size > 0 || item.kind !== 'commit');
   return parts.changeAs(actorOf(host))((work) =>
-    linkDelivered(work, { ...of, hash, event, items: used, cardIds }),
+    linkDelivered(work, { ...of, hash, event, items: used, cardIds, comments: host.tokenSealed !== null }),
   );
 }
 

@@ -12,6 +12,14 @@ export const updateHost = updateRow('code_hosts.update', codeHosts, [
   'updated_at',
 ]);
 
+export const updateToken = updateRow('code_hosts.setToken', codeHosts, [
+  'token_sealed',
+  'api_url',
+  'comment_due_at',
+  'post_problem',
+  'updated_at',
+]);
+
 export const removeHost = deleteRow('code_hosts.remove', codeHosts);
 
 export const insertLinks = insertRows('code_links.insert', codeLinks, [

@@ -25,6 +25,14 @@ export const codeHosts = table('code_hosts', {
     updated_at: later(micros()),
     last_delivered_at: later(micros()),
     last_refused_at: later(micros()),
+    /** With which it comments on pull requests. */
+    token_sealed: later(text()),
+    /** The address of its API. */
+    api_url: later(text()),
+    /** When the next comment is due. */
+    comment_due_at: later(micros()),
+    last_posted_at: later(micros()),
+    post_problem: later(text()),
   },
 });
 
@@ -67,6 +75,8 @@ export const codeLinks = table('code_links', {
     /** When it last changed, as the host says. */
     at: micros(),
     created_at: micros(),
+    /** When its pull request is to be told of the card; null if it was, or is not to be. */
+    comment_due_at: nullable(micros()),
   },
 });
 

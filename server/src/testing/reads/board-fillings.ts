@@ -187,6 +187,7 @@ export const boardFillings: Record<string, Filling> = {
       url: `'https://git.example.com/octo/shop/' || i`,
       number: `case when i % 4 = 0 then i end`,
       state: `case when i % 4 = 0 then 'open' end`,
+      comment_due_at: `case when i % 400 = 0 then ${time} end`,
       author: `'ada'`,
       at: time,
       created_at: time,

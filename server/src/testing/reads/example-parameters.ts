@@ -175,6 +175,8 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^card_relations\.(insert|present)$/, { type: 'blocks', otherId: idOf('card', 50_010) }],
   [/^code_links\.(stored|tell|cardsWith)$/, { kind: 'commit', ref: '1:50003', cardIds: someCards }],
   [/^code_links\.stored$/, { refs: [{ kind: 'commit', ref: '1:50003' }] }],
+  [/^code_links\.(cardsToTell|putOff)$/, { ref: '1:50004', at: time }],
+  [/^code_hosts\.(endTurn|wake)$/, { notBefore: time, problem: null, at: time }],
   [/^code_links\.cardsNumbered$/, { numbers: [{ number: 50_000 }, { number: 50_001 }] }],
   [/^cards\.markPullRequests$/, { state: 'open' }],
   [/^relations\.(next|from)$/, { type: 'blocks', ids: someCards }],

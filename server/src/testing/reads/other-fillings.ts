@@ -218,6 +218,8 @@ export const otherFillings: Record<string, Filling> = {
       kind: `'github'`,
       name: `'GitHub'`,
       secret_sealed: `'sealed'`,
+      token_sealed: `'sealed'`,
+      comment_due_at: time,
       created_by: '{user i}',
       created_at: time,
     },

@@ -77,6 +77,7 @@ import { acceptanceChecks } from './0088-acceptance-checks.ts';
 import { code } from './0089-code.ts';
 import { cardClaims } from './0090-card-claims.ts';
 import { questions } from './0091-questions.ts';
+import { codeComments } from './0092-code-comments.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   code,
   cardClaims,
   questions,
+  codeComments,
 ];
