@@ -186,8 +186,10 @@ export async function signOut(): Promise<void> {
 }
 
 async function signOutNow(): Promise<void> {
+  const id = me.peek()?.id ?? '';
   await server.ask(routes.auth.signOut, {});
   dropDrafts();
-  await forgetAll(me.peek()?.id ?? '');
+  // Before what takes a while: meanwhile, parts that load late would ask in the name of who is gone.
   forget();
+  await forgetAll(id);
 }
