@@ -282,3 +282,37 @@ test('a closed board stays closed: only who imports it is its member, and nobody
   assert.equal((await ada.call(api.boards.get, { params })).lists[0]?.cards[0]?.members.length, 0);
   await bob.refused(404, api.boards.get, { params });
 });
+
+test('a bot comes again as a placeholder, which can do nothing, also where it still is', async () => {
+  const made = await makeBoard(ada, { name: 'With a bot' });
+  const params = { workspacePublicId: made.workspace };
+  const { publicId: bot } = await ada.call(api.bots.create, {
+    params,
+    body: { name: 'Builder', role: 'member' },
+  });
+  const { key } = await ada.call(api.bots.createKey, {
+    params: { ...params, botPublicId: bot },
+    body: { name: 'Its key' },
+  });
+  const card = await makeCard(ada, nth(made.lists, 0), { title: 'Its card', memberPublicIds: [bot] });
+  const said = { params: { cardPublicId: card }, body: { comment: 'Done' } };
+  await service.caller(key).call(api.comments.create, said);
+  const { state, boardPublicId } = await importZip(
+    made.workspace,
+    await exportOf(`/boards/${made.board}/export?format=native`),
+  );
+  assert.equal(state, 'completed');
+  const { cards } = await ada.call(api.boards.snapshot, { params: { boardPublicId: boardPublicId ?? '' } });
+  const [again] = cards;
+  assert.equal(again?.memberPublicIds.length, 1);
+  assert.notEqual(again?.memberPublicIds[0], bot);
+  const { members } = await ada.call(api.workspaces.get, { params });
+  const placeholder = members.find(({ publicId }) => publicId === again?.memberPublicIds[0]);
+  assert.deepEqual([placeholder?.status, placeholder?.user?.name], ['paused', 'Builder']);
+  const read = { params: { cardPublicId: again?.publicId ?? '' } };
+  const { comments } = await ada.call(api.comments.list, { ...read, query: {} });
+  assert.deepEqual(
+    comments.map(({ comment, user, apiKey }) => [comment, user.name, apiKey]),
+    [['Done', 'Builder', null]],
+  );
+});
