@@ -44,6 +44,7 @@ import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
+import { undo } from './undo.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
@@ -64,6 +65,7 @@ export const api = {
   boardMembers,
   boardPictures,
   boardActivities,
+  undo,
   flow,
   publicPages,
   lists,

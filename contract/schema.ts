@@ -243,7 +243,9 @@ export const ErrorBody = named(
   }),
 );
 
-/** By which API key, by which rule of a board, or by which code host something was done. */
+export type KeyShown = Static<ReturnType<typeof KeyName>>;
+
+/** By which API key, by which rule of a board, by which code host, or by undoing what of whom something was done. */
 export const KeyName = (description: string) =>
   Type.Object(
     {
@@ -255,6 +257,9 @@ export const KeyName = (description: string) =>
       ),
       codeHost: Type.Optional(
         Type.String({ description: 'The id of the connected code host, if it told of it' }),
+      ),
+      undo: Type.Optional(
+        Type.String({ description: 'The id of the undo, if it undid what the key had done; `id` is 0 then' }),
       ),
       isBot: Type.Optional(Type.Boolean({ description: '`true` if it was a bot' })),
     },

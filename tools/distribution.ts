@@ -117,6 +117,7 @@ const exceptions: Record<string, readonly string[]> = {
     'placeholders.open',
     'uploads.expired',
     'uploads.forget',
+    'undo_steps.removeOld',
     'audit_entries.removeOld',
     'webhook_deliveries.removeOld',
     'webhook_events.removeOld',

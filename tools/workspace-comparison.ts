@@ -57,6 +57,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   activities: 'workspace_id',
   watches: 'workspace_id',
   notifications: 'workspace_id',
+  undo_steps: 'workspace_id',
   notification_batches: 'workspace_id',
   changes: 'workspace_id',
   audit_entries: 'workspace_id',

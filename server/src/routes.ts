@@ -33,6 +33,7 @@ import { ruleRoutes } from './rules/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
+import { undoRoutes } from './undo/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -61,6 +62,7 @@ export function bindRoutes(service: Service): void {
   commentRoutes(service);
   attachmentRoutes(service);
   activityRoutes(service);
+  undoRoutes(service);
   codeRoutes(service);
   ruleRoutes(service);
   webhookRoutes(service);

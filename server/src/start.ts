@@ -6,6 +6,7 @@ import { releaseDeliveries } from './base/changes/delivery-queue.ts';
 import { forgetKeys, keyClaimsOn, releaseKeys, renewalSeconds } from './base/changes/idempotency.ts';
 import { ChangeLogReader, forgetChanges } from './base/changes/log.ts';
 import { Told } from './base/changes/told.ts';
+import { forgetUndoSteps } from './base/changes/undo-steps.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './base/config/config.ts';
 import type { Database, Maintain } from './base/db/database.ts';
@@ -182,6 +183,7 @@ function repeatUpkeep(service: Service & { db: Database }, connections: Connecti
   jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
   jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
   jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
+  jobs.every('undo-steps', 600, () => forgetUndoSteps(service));
   jobs.every('statistics', 10, async () => void (await db.analyzeGrown()));
 }
 

@@ -485,6 +485,8 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'createBoard',
     'setBoardMember',
     'removeBoardMember',
+    // The bot has done nothing there: what undoing changes and logs is in `undo/undo.test.ts`.
+    'undoSession',
     'updatePublicPage',
     'createView',
     'updateView',
@@ -597,6 +599,7 @@ const silent: Record<string, string[]> = {
   ],
   'its board is announced when it exists': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
   'it changes nothing': ['readImportColumns', 'tryRule'],
+  'the bot of the example has done nothing that could be undone': ['undoSession'],
   'no event has addresses': ['confirmNewAddress'],
   'it is sent at once, and not logged': ['setPresence', 'removePresence'],
 };

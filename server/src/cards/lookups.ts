@@ -5,6 +5,7 @@ import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts
 import type { Located } from '../base/access/locate.ts';
 import type { ListThen } from '../base/changes/activity.ts';
 import type { ChangedCard } from '../base/changes/record.ts';
+import type { ChangedThing } from '../base/changes/undo-steps.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { Invalid, NotFound } from '../base/errors.ts';
@@ -24,6 +25,20 @@ export const changedCard = (
   number: card.number,
   title: card.title,
   ...changed,
+});
+
+/** Whether a card is on its board, in the archive or in the trash. */
+export type Standing = 'open' | 'archived' | 'trash';
+
+export const standingOf = (card: { archivedAt: number | null; deletedAt?: number | null }): Standing =>
+  (card.deletedAt ?? null) !== null ? 'trash' : card.archivedAt !== null ? 'archived' : 'open';
+
+/** An archived, deleted or restored card as it can be undone. */
+export const stood = (card: Located<'card' | 'trashedCard'>, stands: Standing): ChangedThing => ({
+  kind: 'card',
+  id: card.id,
+  before: { stands: standingOf(card) },
+  after: { stands },
 });
 
 const listById = query(

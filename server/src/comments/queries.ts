@@ -82,9 +82,24 @@ export const live = query('comments.live', (db, p: { workspaceId: string; cardId
       'reply_to as replyTo',
       'asks',
       'options',
+      'asked_to as askedTo',
+      'answer_id as answerId',
     ])
     .where('workspace_id', '=', p.workspaceId)
     .where('id', '=', p.id)
     .where('card_id', '=', p.cardId)
     .where('deleted_at', 'is', null),
+);
+
+/** A comment of a card that was deleted. */
+export const deleted = query(
+  'comments.deleted',
+  (db, p: { workspaceId: string; cardId: string; id: string }) =>
+    db
+      .selectFrom('comments')
+      .select(['created_by as createdBy', 'created_at as createdAt'])
+      .where('workspace_id', '=', p.workspaceId)
+      .where('id', '=', p.id)
+      .where('card_id', '=', p.cardId)
+      .where('deleted_at', 'is not', null),
 );

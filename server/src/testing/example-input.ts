@@ -147,20 +147,23 @@ const others: Record<string, (things: ExampleIds) => Record<string, unknown>> = 
     cardPublicId,
   }),
   pressButton: ({ card: cardPublicId }) => ({ cardPublicId }),
+  // One of the three alone.
+  undoSession: ({ bot }) => ({ memberPublicId: bot, apiKey: undefined, undoPublicId: undefined }),
   createRelation: ({ otherCard: cardPublicId }) => ({ cardPublicId }),
 };
 
 /** `whole` includes every property, not only the required ones. */
 export function exampleInput(operation: Operation, things: ExampleIds, whole = false): Input {
   const paramNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const example = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
-  const body = example && { ...example, ...together[operation.id], ...others[operation.id]?.(things) };
+  const example = operation.body && exampleOf('body', operation.body as Schema, things, whole);
+  const named = { ...(example as object), ...together[operation.id], ...others[operation.id]?.(things) };
+  const body = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   return {
     params: Object.fromEntries(paramNames.map((name) => [name, paramOf(name, things)])),
     query: operation.query
       ? (exampleOf('query', operation.query as Schema, things, false) as Record<string, unknown>)
       : {},
-    ...(body ? { body: body as Record<string, unknown> } : {}),
+    ...(operation.body ? { body } : {}),
   };
 }
 

@@ -54,6 +54,7 @@ const owned = {
   webhooks: 'workspace_id, id',
   audit_entries: 'workspace_id, id',
   notifications: 'workspace_id, id',
+  undo_steps: 'workspace_id, id',
   notification_batches: 'workspace_id, id',
   watches: 'workspace_id, user_id, target_id',
   imports: 'workspace_id, id',

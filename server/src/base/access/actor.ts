@@ -24,6 +24,8 @@ export interface Actor {
   readonly credential: Credential;
   /** Whether it is a bot. */
   readonly isBot?: true;
+  /** The undo that they carry out, and the name of the session that it undoes. */
+  readonly undo?: { readonly id: string; readonly name: string };
   /** The rule of a board that acts for them; its depth is the number of rules in the chain of causes. */
   readonly rule?: { readonly id: string; readonly name: string; readonly depth: number };
   /** The connected code host that tells of what they do elsewhere. */
@@ -44,13 +46,16 @@ export interface KeyName {
   depth?: number;
   /** The id of the code host that told of it; the number is 0 then. */
   codeHost?: string;
+  /** The id of the undo of what the key did; the number is 0 then. */
+  undo?: string;
   /** Whether it acted for a bot. */
   isBot?: true;
 }
 
-/** The actor's API key, or the rule or the code host that acts for them; undefined for a session. */
-export function keyOf({ credential, rule, codeHost, isBot }: Actor): KeyName | undefined {
+/** The actor's API key, the rule or the code host that acts for them, or the undo that they carry out; undefined for a session. */
+export function keyOf({ credential, rule, codeHost, undo, isBot }: Actor): KeyName | undefined {
   const mark = isBot ? { isBot } : {};
+  if (undo) return { id: 0, name: undo.name, undo: undo.id, ...mark };
   if (rule) return { id: 0, name: rule.name, rule: rule.id, depth: rule.depth, ...mark };
   if (codeHost) return { id: 0, name: codeHost.name, codeHost: codeHost.id, ...mark };
   return credential.kind === 'key'

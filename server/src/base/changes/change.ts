@@ -18,6 +18,7 @@ import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { type News, Telling } from './telling.ts';
 import type { Told } from './told.ts';
+import { UndoSteps } from './undo-steps.ts';
 import { Touched } from './versions.ts';
 
 /** The open transaction and everything else that an action needs to make changes. Actions pass it on. */
@@ -54,9 +55,9 @@ export interface Work {
  * The only way to write, on behalf of one caller. Opens a transaction, runs `work` in it, and commits. Work that obtained no
  * grant, or recorded nothing without stating so, is a bug and is not committed. `work` may run again after a conflict. If it
  * touches a board that is being moved, it runs again after the move. It also runs again if it failed because a board was
- * moved away after the grant.
+ * moved away after the grant. With `undo`, what it records says that it undoes what a session did.
  */
-export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+export type Change = <T>(work: (work: Work) => Promise<T>, undo?: Actor['undo']) => Promise<T>;
 
 /**
  * Returns the `Change` of an actor. With `once`, the change is made only once and its result is stored. `reached` is called
@@ -123,26 +124,26 @@ export function changesOn(
     return value;
   };
   return {
-    changeAs: (actor, once, reached) => (work) =>
-      run(actor.userId, async (tx, now, later) => {
+    changeAs: (caller, once, reached) => (work, undo) =>
+      run(caller.userId, async (tx, now, later) => {
+        const actor = undo ? { ...caller, undo } : caller;
         await once?.claim(tx, now);
         const opened = openWork(dependencies, { tx, actor, now, later });
         const value = await work(opened.work).catch(async (error: unknown) => {
           await requireStillHere(tx, opened.grantedOn);
           throw error;
         });
-        const { stated, changes, touched, deliveries, telling } = opened;
+        const { stated, changes, touched, deliveries, telling, steps } = opened;
+        const by = { userId: actor.userId, apiKey: keyText(actor), now };
         if (!stated.granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !stated.quiet) throw new Error('a change recorded nothing');
         await deliveries.finish();
         if (changes.length > 0 || deliveries.queued.length > 0) later(() => onCommit(deliveries.queued));
-        const told = await telling.store(tx, { actorId: actor.userId, apiKey: keyText(actor), now });
+        const told = await telling.store(tx, { ...by, actorId: actor.userId });
         if (told.length > 0) later(() => dependencies.told.now(told));
+        await steps.store(tx, now);
         // In this order: the log reads its positions from the versions.
-        const [positions] = await Promise.all([
-          touched.raise(tx, now),
-          appendToLog(tx, changes, { userId: actor.userId, apiKey: keyText(actor), now }),
-        ]);
+        const [positions] = await Promise.all([touched.raise(tx, now), appendToLog(tx, changes, by)]);
         const position = positions.get(changes.at(-1)?.workspaceId ?? '');
         await once?.keep(tx, now, { reply: value, position });
         if (position !== undefined) later(() => reached?.(position));
@@ -164,7 +165,8 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
   const touched = new Touched();
   const deliveries = deliveriesOn(tx, now, dependencies);
   const telling = new Telling();
-  const record = recorderOn(tx, actor, now, changes, touched, deliveries, telling);
+  const steps = new UndoSteps(actor);
+  const record = recorderOn(tx, actor, now, changes, touched, deliveries, telling, steps);
   const grantedOn: Board[] = [];
   const stated = { granted: false, quiet: false };
   const work: Work = {
@@ -195,7 +197,7 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
       stated.granted = true;
     },
   };
-  return { work, stated, changes, touched, deliveries, telling, grantedOn };
+  return { work, stated, changes, touched, deliveries, telling, steps, grantedOn };
 }
 
 const mailing =

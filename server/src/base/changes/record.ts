@@ -16,6 +16,7 @@ import type { Deliveries, Wanting } from './deliveries.ts';
 import { type Asked, begins, newsOf, tells } from './news.ts';
 import { type ChangedDate, differing, previous, previousOf, shown } from './sent.ts';
 import type { Telling } from './telling.ts';
+import type { ChangedThing, UndoSteps } from './undo-steps.ts';
 import type { Touched } from './versions.ts';
 import { watchUnlessSaid } from './watching.ts';
 
@@ -46,6 +47,8 @@ export interface ActivityRecord extends ActivityDetail {
   asked?: Asked | undefined;
   /** Whether another activity of the change says it to those who are told. */
   isSaid?: boolean | undefined;
+  /** What it changed, as it is stored, if that can be undone; empty if there is nothing to undo. */
+  undo?: readonly ChangedThing[];
 }
 
 export interface EventRecord {
@@ -108,6 +111,7 @@ export function recorderOn(
   touched: Touched,
   deliveries: Deliveries,
   telling: Telling,
+  steps: UndoSteps,
 ): Recorder {
   const apiKey = keyOf(actor);
   const by = { user: { id: actor.userId, name: actor.name }, ...(apiKey ? { apiKey } : {}) };
@@ -115,7 +119,8 @@ export function recorderOn(
   const log = logging(changes, touched);
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, subjectId, date, mentions, answers, asked, isSaid, ...detail }) {
+    async activity({ type, card, at = now, isSaid, undo: things, ...record }) {
+      const { subjectId, date, mentions, answers, asked, ...detail } = record;
       const { workspaceId } = card;
       const id = newId(now);
       const asks = webhooks && !deliveries.knows(card);
@@ -141,6 +146,7 @@ export function recorderOn(
       telling.addAll(newsOf(type, told, answers, asked), card, detail.commentId);
       const receivers = webhooks ? await deliveries.wanting(card, type) : [];
       const place = { workspaceId, boardId: card.boardId, cardId: card.id };
+      steps.add({ ...place, type, things });
       log(workspaceId, type, { ...place, subjectId: subjectId ?? subjectOf(detail) });
       await deliveries.deliver(receivers, { ...place, listId: card.listId }, type, createdAt, () => ({
         ...placeOf(card),
@@ -149,8 +155,8 @@ export function recorderOn(
         ...by,
       }));
     },
-    creations: creating({ tx, actor, now, deliveries, telling }, log, by),
-    event: events({ deliveries, now, by, log, webhooks }),
+    creations: creating({ tx, actor, now, deliveries, telling }, log, steps, by),
+    event: events({ deliveries, now, by, log, steps, webhooks }),
     send: sending(deliveries, now, by),
     live: (type, workspaceId, of) => log(workspaceId, type, of),
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
@@ -167,32 +173,41 @@ const creating =
   (
     parts: Omit<Parameters<typeof recordCreations>[0], 'log' | 'about'>,
     log: ReturnType<typeof logging>,
+    steps: UndoSteps,
     by: object,
   ): Recorder['creations'] =>
-  (board, made) =>
-    recordCreations(
+  (board, made) => {
+    const type = 'card.created';
+    return recordCreations(
       {
         ...parts,
-        log: (card) => log(board.workspaceId, 'card.created', { boardId: card.boardId, cardId: card.id }),
+        log: ({ boardId, id: cardId }) => {
+          const place = { workspaceId: board.workspaceId, boardId, cardId };
+          steps.add({ ...place, type, things: [{ kind: 'card', id: cardId, before: null, after: {} }] });
+          log(board.workspaceId, type, { boardId, cardId });
+        },
         about: (card) => ({ ...placeOf(card), ...by }),
       },
       board,
       made,
     );
+  };
 
 interface OfEvents {
   deliveries: Deliveries;
   now: number;
   by: object;
   log: ReturnType<typeof logging>;
+  steps: UndoSteps;
   webhooks: boolean;
 }
 
 /** Records what happened to something else than a card. */
 const events =
-  ({ deliveries, now, by, log, webhooks }: OfEvents): Recorder['event'] =>
+  ({ deliveries, now, by, log, steps, webhooks }: OfEvents): Recorder['event'] =>
   async ({ type, workspaceId, boardId, subjectId, logged = type, data, before = {} }) => {
     log(workspaceId, logged, { boardId, subjectId });
+    if (boardId) steps.add({ workspaceId, boardId, cardId: null, type, things: undefined });
     const receivers = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
     await deliveries.deliver(receivers, { workspaceId, boardId }, type, now, () => ({
       workspacePublicId: workspaceId,

@@ -102,6 +102,28 @@ export const changes = table('changes', {
   },
 });
 
+/** What was done with API keys, so that it can be undone. */
+export const undoSteps = table('undo_steps', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    board_id: text(),
+    /** Null for changes of the board itself. */
+    card_id: nullable(text()),
+    type: text(),
+    user_id: text(),
+    /** The number of the API key, or the id of an undo. */
+    session: text(),
+    /** The name of the key then. */
+    session_name: text(),
+    /** JSON: `ChangedThing[]`; null if it cannot be undone. */
+    things: nullable(text()),
+    created_at: micros(),
+  },
+});
+
 /** The audit log: who changed a workspace's settings, members, permissions or webhooks. */
 export const auditEntries = table('audit_entries', {
   key: {
@@ -240,6 +262,7 @@ declare module '../db/tables.ts' {
     versions: RowOf<typeof versions>;
     activities: RowOf<typeof activities>;
     changes: RowOf<typeof changes>;
+    undo_steps: RowOf<typeof undoSteps>;
     audit_entries: RowOf<typeof auditEntries>;
     webhook_events: RowOf<typeof webhookEvents>;
     webhook_deliveries: RowOf<typeof webhookDeliveries>;

@@ -13,6 +13,8 @@ interface Moved {
 interface Places {
   /** The order key for place `index`; undefined or past the end means the end. */
   positionAt(tx: Reading, siblings: Siblings, index: number | undefined): Promise<string>;
+  /** A given order key, or one next to it if a sibling has that. */
+  near(tx: Reading, siblings: Siblings, position: string): Promise<string>;
   /** The result of moving a sibling to `index`; undefined if it is already there. */
   moveTo(
     tx: Reading,
@@ -45,6 +47,12 @@ export function placesIn(ordered: OrderedTable): Places {
       sql<{ count: number }>`select count(*) as count ${others(p)} and position < ${p.position}`,
   );
 
+  const taken = query(
+    `${table}.taken`,
+    (_db, p: Others & { position: string }) =>
+      sql<{ position: string }>`select position ${others(p)} and position = ${p.position}`,
+  );
+
   const positionAt = async (tx: Reading, among: Others, index: number | undefined): Promise<string> => {
     if (index !== undefined) {
       const [first, second] = await tx.all(neighbours, { ...among, skip: Math.max(index - 1, 0) });
@@ -62,6 +70,11 @@ export function placesIn(ordered: OrderedTable): Places {
 
   return {
     positionAt: (tx, siblings, index) => positionAt(tx, { ...siblings, except: '' }, index),
+    async near(tx, siblings, position) {
+      const among = { ...siblings, except: '' };
+      if (!(await tx.first(taken, { ...among, position }))) return position;
+      return positionAt(tx, among, await indexOf(tx, among, position));
+    },
     async moveTo(tx, { workspaceId, parentId, id: except, position: current }, index) {
       if (index === undefined) return undefined;
       const among = { workspaceId, parentId, except };

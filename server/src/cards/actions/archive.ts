@@ -2,7 +2,7 @@ import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
-import { changedCard } from '../lookups.ts';
+import { changedCard, stood } from '../lookups.ts';
 import { showRelated } from './related.ts';
 
 const archive = updateRow('cards.archive', cards, ['archived_at']);
@@ -22,7 +22,7 @@ export async function archiveGranted(work: Work, card: Located<'card'>): Promise
   }
   await tx.lock('lists', card.workspaceId, [card.listId]);
   await tx.run(archive, { workspaceId: card.workspaceId, id: card.id, archivedAt: now });
-  await record.activity({ type: 'card.archived', card: changedCard(card) });
+  await record.activity({ type: 'card.archived', card: changedCard(card), undo: [stood(card, 'archived')] });
   await showRelated(work, card);
   return true;
 }

@@ -3,15 +3,18 @@ import { cardFields, type FieldName, isIn } from '../../../../contract/card-fiel
 import type { ActivityType } from '../../../../contract/events.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { nextAlarm } from '../../base/alarms.ts';
+import { valuesIn } from '../../base/card-field-forms.ts';
 import { type CardValues, differences, fieldColumns, valuesOf } from '../../base/card-fields.ts';
 import type { ActivityDetail } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { ChangedDate } from '../../base/changes/sent.ts';
 import { tell } from '../../base/changes/telling.ts';
+import type { ChangedThing } from '../../base/changes/undo-steps.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { command } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
+import { camel } from '../../base/db/table.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 import { measured } from './cover.ts';
@@ -69,7 +72,8 @@ export async function changeFields(
       name === 'fields'
         ? { change: await changedValues(tx, before, before.fieldValues, after.fieldValues) }
         : (details[name]?.(before, after) ?? { change: { from, to } });
-    await recorder.activity({ type: typeOf(name, from, to), card, isSaid, ...detail });
+    const undo = name === 'fields' ? valuesChanged(before, after) : [columnChanged(name, before, after)];
+    await recorder.activity({ type: typeOf(name, from, to), card, isSaid, undo, ...detail });
   }
   return true;
 }
@@ -92,6 +96,31 @@ async function changeAlarm(
     await tell(tx, told, { actorId: null, apiKey: null, now });
   }
   await tx.run(setAlarm, { workspaceId, id, alarmAt });
+}
+
+/** A field of a card as it can be undone. */
+function columnChanged(
+  name: FieldName,
+  { id, ...before }: Located<'card' | 'trashedCard'>,
+  after: CardValues,
+): ChangedThing {
+  const key = camel(cardFields[name].column) as keyof CardValues;
+  return { kind: 'card', id, before: { [key]: before[key] }, after: { [key]: after[key] } };
+}
+
+/** The values of the board's own fields as they can be undone, each by itself. */
+function valuesChanged(
+  { id, fieldValues }: Located<'card' | 'trashedCard'>,
+  after: CardValues,
+): ChangedThing[] {
+  const [was, is] = [valuesIn(fieldValues), valuesIn(after.fieldValues)];
+  const stored = (value: unknown) => (value === undefined ? null : { value: JSON.stringify(value) });
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field) => {
+    const [from, to] = [stored(was[field]), stored(is[field])];
+    return from?.value === to?.value
+      ? []
+      : [{ kind: 'value' as const, id: `${id} ${field}`, before: from, after: to }];
+  });
 }
 
 type Detail = (before: CardValues, after: CardValues) => ActivityDetail & { date?: ChangedDate };

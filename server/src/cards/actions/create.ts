@@ -105,7 +105,13 @@ export async function addCard(
       related: 0,
       alarmAt: nextAlarm({ ...fields, completedAt }, now),
     }),
-    record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown }),
+    record.activity({
+      type: 'card.created',
+      card,
+      toTitle: fields.title,
+      toList: list.shown,
+      undo: [{ kind: 'card', id, before: null, after: {} }],
+    }),
   ]);
   return { id, number };
 }

@@ -2,7 +2,7 @@ import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
-import { changedCard, type Precondition } from '../lookups.ts';
+import { changedCard, type Precondition, stood } from '../lookups.ts';
 import { showRelated } from './related.ts';
 
 const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);
@@ -21,7 +21,7 @@ export async function deleteGranted(work: Work, card: Located<'card'>): Promise<
   const { tx, actor, now, record } = work;
   const { workspaceId, id } = card;
   await tx.run(toTrash, { workspaceId, id, deletedAt: now, deletedBy: actor.userId });
-  await record.activity({ type: 'card.deleted', card: changedCard(card) });
+  await record.activity({ type: 'card.deleted', card: changedCard(card), undo: [stood(card, 'trash')] });
   await showRelated(work, card);
   return true;
 }

@@ -61,6 +61,9 @@ export async function setLabel(
     type: wanted ? 'card.updated.label.added' : 'card.updated.label.removed',
     card: changedCard(card),
     label: { publicId: label.id, name: label.name },
+    undo: [
+      { kind: 'label', id: `${cardId} ${label.id}`, before: wanted ? null : {}, after: wanted ? {} : null },
+    ],
   });
   return true;
 }

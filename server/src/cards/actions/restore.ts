@@ -7,7 +7,7 @@ import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { cards } from '../../data/cards/tables.ts';
 import { requireChecked } from '../checked.ts';
-import { changedCard } from '../lookups.ts';
+import { changedCard, stood } from '../lookups.ts';
 import { indexAt, placeAt } from '../position.ts';
 import { settle } from './completion.ts';
 import { holdForNext, makeNext } from './next-card.ts';
@@ -61,7 +61,7 @@ export async function restoreGranted(work: Work, card: Located<'trashedCard'>): 
       : undefined;
   const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
-  await record.activity({ type: 'card.restored', card: changedCard(card) });
+  await record.activity({ type: 'card.restored', card: changedCard(card), undo: [stood(card, 'open')] });
   await showRelated(work, card);
   const completedAt = await settle(work, card, { to: around?.completes === 1 });
   await makeNext(work, card, { ...card, completedAt });

@@ -4,6 +4,7 @@ import { requireSeen } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { applyIn, type CardValues, showIn } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { ChangedThing } from '../../base/changes/undo-steps.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
 import { type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
@@ -167,7 +168,12 @@ async function moveWithin({ tx, record }: Work, card: Located<'card'>, spot: Spo
   const moved = { fromIndex, toIndex: to.index };
   await Promise.all([
     tx.run(updatePlace, { workspaceId, id, boardId, listId, position: to.position }),
-    record.activity({ type: 'card.updated.index', card: changedCard(card), ...moved }),
+    record.activity({
+      type: 'card.updated.index',
+      card: changedCard(card),
+      ...moved,
+      undo: [{ kind: 'card', id, before: { position: card.position }, after: { position: to.position } }],
+    }),
   ]);
   return { listId, ...to };
 }
@@ -201,6 +207,8 @@ async function moveToList(
     ...(to.boardId === card.boardId ? {} : { subjectId: card.boardId }),
     fromList: from.shown,
     toList: to.shown,
+    // On another board it has other labels and fields.
+    ...(to.boardId === card.boardId ? { undo: [placed(card, to.id)] } : {}),
   });
   const moved = { ...card, boardId: to.boardId, listId: to.id };
   const completedAt = saysCompletion(given)
@@ -208,6 +216,14 @@ async function moveToList(
     : await settle(work, moved, { from: from.completes, to: to.completes });
   return { listId: to.id, ...there, completedAt };
 }
+
+/** A move to another list as it can be undone: wherever the card is there. */
+const placed = ({ id, listId, position }: Located<'card'>, to: string): ChangedThing => ({
+  kind: 'card',
+  id,
+  before: { listId, position },
+  after: { listId: to },
+});
 
 /**
  * Labels belong to a board: those with a twin of the same name and colour on the new board are replaced, others removed. Fields

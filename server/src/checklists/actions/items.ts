@@ -8,7 +8,9 @@ import type { ActivityDetail } from '../../base/changes/activity.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { ChangedDate } from '../../base/changes/sent.ts';
+import type { ThingValues } from '../../base/changes/undo-steps.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
@@ -20,11 +22,12 @@ import { itemsOnCard } from '../../data/checklists/fragments.ts';
 import { uncompleted } from '../../data/checklists/rows.ts';
 import { checklistItems } from '../../data/checklists/tables.ts';
 import { itemPlaces } from '../position.ts';
+import { changedItem, itemOf } from '../stored-item.ts';
 import { completionAfter, evidenceChange } from './completion.ts';
 
-const insert = insertRow('checklist_items.insert', checklistItems);
+const insertItem = insertRow('checklist_items.insert', checklistItems);
 
-const update = updateRow('checklist_items.update', checklistItems, [
+export const updateStored = updateRow('checklist_items.update', checklistItems, [
   'completed',
   'completed_at',
   'completed_by',
@@ -34,13 +37,27 @@ const update = updateRow('checklist_items.update', checklistItems, [
 
 const remove = deleteRow('checklist_items.delete', checklistItems);
 
-const requireRoom = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
+export const requireItemRoom = cap(
+  'checklist_items',
+  ['workspace_id', 'checklist_id'],
+  caps.itemsOfChecklist,
+);
 
 const cardIsFull = query(
   'checklist_items.fullCard',
-  (_db, p: { workspaceId: string; cardId: string }, fn) => sql<{ id: string }>`
-  select x.id as id ${itemsOnCard(fn, p)} limit 1 offset ${sql.lit(caps.itemsOfCard - 1)}`,
+  (_db, p: { workspaceId: string; cardId: string; added: number }, fn) => sql<{ id: string }>`
+  select x.id as id ${itemsOnCard(fn, p)} limit 1 offset ${sql.lit(caps.itemsOfCard)} - ${p.added}`,
 );
+
+/** Throws `Conflict` if a locked card, with some items more, would have too many. */
+export async function requireItemRoomOn(
+  tx: Reading,
+  { workspaceId, id: cardId }: Located<'card'>,
+  added: number,
+): Promise<void> {
+  if (await tx.first(cardIsFull, { workspaceId, cardId, added }))
+    throw new Conflict('too-many-items', { max: caps.itemsOfCard });
+}
 
 /** When an item is due, whose it is, and whether it is an acceptance check, as a request has it. */
 interface ItemWork {
@@ -104,13 +121,11 @@ export async function createItem(
   const { tx, now, grant, record } = work;
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, checklistId } = checklist;
-  await requireRoom(tx, { workspace_id: workspaceId, checklist_id: checklistId });
-  if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
-    throw new Conflict('too-many-items', { max: caps.itemsOfCard });
-  }
+  await requireItemRoom(tx, { workspace_id: workspaceId, checklist_id: checklistId });
+  await requireItemRoomOn(tx, checklist, 1);
   const assigned = await worked(work, checklist, nobodys, given);
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
-  await tx.run(insert, {
+  await tx.run(insertItem, {
     workspaceId,
     id,
     checklistId,
@@ -126,6 +141,7 @@ export async function createItem(
     subjectId: checklistId,
     toTitle: title,
     ...changeOf(nobodys, assigned),
+    undo: [{ kind: 'item', id, before: null, after: { checklistId, title, ...uncompleted, ...assigned } }],
   });
   return { publicId: id, title, completed: false };
 }
@@ -166,15 +182,16 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
     ...changeOf(stands, assigned),
   };
   const isChanged = Object.keys(changed).length > 0 || assigned.memberId !== stands.memberId;
+  const stored = { title, position: moved?.position ?? item.itemPosition, ...completion, ...assigned };
   if (isChanged || isTicked) {
-    const position = moved?.position ?? item.itemPosition;
-    await tx.run(update, { workspaceId, id, title, position, ...completion, ...assigned });
+    await tx.run(updateStored, { workspaceId, id, ...stored });
   } else quiet();
   await recordItem(work, item, {
     title,
     changed: isChanged ? changed : undefined,
     ticked: isTicked ? completed : undefined,
     shown: isTicked ? evidenceChange(item.itemEvidence, completion.evidence) : {},
+    stored,
   });
   return { publicId: id, title, completed };
 }
@@ -188,19 +205,33 @@ async function recordItem(
     changed,
     ticked,
     shown,
+    stored,
   }: {
     title: string;
     changed: Omit<ActivityDetail & { date?: ChangedDate }, 'toTitle'> | undefined;
     ticked: boolean | undefined;
     /** The evidence with which it was completed, or that it loses. */
     shown: ActivityDetail;
+    stored: ThingValues;
   },
 ): Promise<void> {
   const of = { card: item, subjectId: item.checklistId, toTitle: title };
-  if (changed) await record.activity({ type: 'card.updated.checklist.item.updated', ...of, ...changed });
+  const undo = (part?: 'completion' | 'rest') => [changedItem(item.itemId, itemOf(item), stored, part)];
+  if (changed)
+    await record.activity({
+      type: 'card.updated.checklist.item.updated',
+      ...of,
+      ...changed,
+      undo: undo(ticked === undefined ? undefined : 'rest'),
+    });
   if (ticked === undefined) return;
   const what = ticked ? 'completed' : 'uncompleted';
-  await record.activity({ type: `card.updated.checklist.item.${what}`, ...of, ...shown });
+  await record.activity({
+    type: `card.updated.checklist.item.${what}`,
+    ...of,
+    ...shown,
+    undo: undo('completion'),
+  });
 }
 
 const longestTitle = 500;
@@ -221,6 +252,13 @@ export async function deleteItem({ tx, grant, record }: Work, itemPublicId: stri
   await tx.run(remove, { workspaceId: item.workspaceId, id: item.itemId });
   const fromTitle = item.itemTitle;
   const subjectId = item.checklistId;
-  await record.activity({ type: 'card.updated.checklist.item.deleted', card: item, subjectId, fromTitle });
+  const undo = [{ kind: 'item' as const, id: item.itemId, before: itemOf(item), after: null }];
+  await record.activity({
+    type: 'card.updated.checklist.item.deleted',
+    card: item,
+    subjectId,
+    fromTitle,
+    undo,
+  });
   return { success: true };
 }

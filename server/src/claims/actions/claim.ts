@@ -55,7 +55,8 @@ export async function claimCard(
   if (left) await endClaim(work, card, left, 'expired');
   const isOn = left?.memberId === memberId && left.assigned === 1 ? 0 : member.on;
   const key = keyOf(actor);
-  await record.activity({ type: 'card.updated.claim.made', card, memberId });
+  const undo = [{ kind: 'claim' as const, id: cardId, before: null, after: { memberId, claimedAt: now } }];
+  await record.activity({ type: 'card.updated.claim.made', card, memberId, undo });
   const assigned = await setMember(work, card, { ...member, on: isOn }, true);
   const expiresAt = expiryOf(now, leaseSeconds);
   const claim = { memberId, keyId: key?.id ?? null, keyName: key?.name ?? null, expiresAt };

@@ -17,7 +17,7 @@ export async function endClaim(
   const { tx, record } = work;
   const { workspaceId, id: cardId } = card;
   // Before they are taken off: who is on the card is told.
-  await record.activity({ type: `card.updated.claim.${how}`, card, memberId });
+  await record.activity({ type: `card.updated.claim.${how}`, card, memberId, undo: [] });
   if (assigned === 1) await takeOff(work, card, memberId);
   await tx.run(removeClaim, { workspaceId, cardId });
 }

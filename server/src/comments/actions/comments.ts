@@ -93,6 +93,7 @@ export async function addComment(
       mentions: mentionsIn(comment),
       answers: answers === actor.userId ? undefined : answers,
       asked,
+      undo: [{ kind: 'comment', id, before: null, after: { comment, answerId: null } }],
     }),
   ]);
 }
@@ -151,13 +152,19 @@ async function writeText(
   await tx.run(update, { ...key, comment, updatedAt: now });
   const before = mentionsIn(text);
   const mentions = mentionsIn(comment).filter((member) => !before.includes(member));
-  await record.activity({ type: 'card.updated.comment.updated', card, commentId: key.id, mentions });
+  await record.activity({
+    type: 'card.updated.comment.updated',
+    card,
+    commentId: key.id,
+    mentions,
+    undo: [{ kind: 'comment', id: key.id, before: { comment: text }, after: { comment } }],
+  });
 }
 
 /** Deletes a comment (E8). */
 export async function deleteComment(work: Work, address: CommentAddress) {
   const { tx, now } = work;
-  const { card, key, replyTo } = await grantComment(work, address, 'comment:delete');
+  const { card, key, text: comment, replyTo, kept } = await grantComment(work, address, 'comment:delete');
   const { id, workspaceId, cardId } = key;
   await tx.run(empty, { ...key, comment: '', deletedAt: now, reactions: null, ...asksNothing });
   if (replyTo !== null) {
@@ -165,7 +172,12 @@ export async function deleteComment(work: Work, address: CommentAddress) {
     const of = { boardId: card.boardId, cardId, subjectId: replyTo };
     if (asks) work.record.live('card.updated.comment.reopened', workspaceId, of);
   }
-  await work.record.activity({ type: 'card.updated.comment.deleted', card, commentId: id });
+  await work.record.activity({
+    type: 'card.updated.comment.deleted',
+    card,
+    commentId: id,
+    undo: [{ kind: 'comment', id, before: { comment, ...kept }, after: null }],
+  });
   return { publicId: id };
 }
 
@@ -175,6 +187,8 @@ interface GrantedComment {
   text: string;
   replyTo: string | null;
   asks: QuestionState | null;
+  /** What else is lost when it is deleted. */
+  kept: Pick<ValuesOf<typeof comments>, 'reactions' | 'asks' | 'options' | 'askedTo' | 'answerId'>;
 }
 
 /**
@@ -194,6 +208,6 @@ export async function grantComment(
   if (!isAuthor && !holds(card.permissions, permission)) {
     throw new Forbidden('permission-or-author', { permission });
   }
-  const { comment: text, createdAt, replyTo, asks } = found;
-  return { card, key: { workspaceId, cardId, createdAt, id }, text, replyTo, asks };
+  const { comment: text, createdAt, replyTo, createdBy: _, ...kept } = found;
+  return { card, key: { workspaceId, cardId, createdAt, id }, text, replyTo, asks: kept.asks, kept };
 }

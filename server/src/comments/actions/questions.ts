@@ -20,7 +20,7 @@ import { addComment, addressOf, createComment, grantComment } from './comments.t
 
 const ask = updateRow('comments.ask', comments, ['asks', 'answer_id']);
 
-const requireRoom = cap('comments', ['workspace_id', 'card_id'], caps.openQuestionsOfCard, {
+export const requireQuestionRoom = cap('comments', ['workspace_id', 'card_id'], caps.openQuestionsOfCard, {
   what: 'open questions',
   only: sql`asks = 'open'`,
   name: 'questions',
@@ -65,7 +65,7 @@ export async function askQuestion(work: Work, cardPublicId: string, { text, opti
   const card = await work.grant('card', cardPublicId, 'comment:create');
   requirePermission(card.permissions, 'comment:view');
   const { workspaceId, id: cardId } = card;
-  await requireRoom(work.tx, { workspace_id: workspaceId, card_id: cardId });
+  await requireQuestionRoom(work.tx, { workspace_id: workspaceId, card_id: cardId });
   const askedTo = to === undefined ? null : await accountOf(work, card, to);
   const id = newId(work.now);
   await addComment(work, card, {

@@ -122,6 +122,21 @@ export const otherFillings: Record<string, Filling> = {
     rows: 1000,
     columns: { ...ofBig, id: '{batch i}', news: `'{"what":[],"to":[]}'`, next: '0', created_at: time },
   },
+  undo_steps: {
+    rows: 100_000,
+    columns: {
+      ...ofBig,
+      ...byUser,
+      id: '{step i}',
+      board_id: '{board i % 100}',
+      card_id: '{card i}',
+      type: `'card.updated.title'`,
+      session: `'1'`,
+      session_name: `'Planner'`,
+      things: `'[]'`,
+      created_at: time,
+    },
+  },
   audit_entries: {
     rows: 50_000,
     columns: { ...ofBig, ...byUser, id: '{entry i}', created_at: time, of_closed_board: '0' },

@@ -78,6 +78,7 @@ import { code } from './0089-code.ts';
 import { cardClaims } from './0090-card-claims.ts';
 import { questions } from './0091-questions.ts';
 import { codeComments } from './0092-code-comments.ts';
+import { undoSteps } from './0093-undo-steps.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -162,4 +163,5 @@ export const migrations: readonly Migration[] = [
   cardClaims,
   questions,
   codeComments,
+  undoSteps,
 ];
