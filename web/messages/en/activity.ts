@@ -1,5 +1,8 @@
 import type { BoardActivityKind } from '../../../contract/board-activities.ts';
 import { boardActivityDays, byBeginning } from '../../../contract/board-activities.ts';
+import type { KeyShown } from '../../../contract/schema.ts';
+import { moment } from '../formats.ts';
+import { counted } from './counts.ts';
 
 /* What happens on a board, in words; the name of who did it comes before them, what it is about after. */
 
@@ -52,6 +55,21 @@ const did: Readonly<Record<string, string>> = {
 /** What was done, for a type that this page may not know. */
 const phraseOf = (type: string): string => byBeginning(did, type) ?? 'did something with';
 
+/** What a step did, without who did it. */
+const stepOf = (type: string): string => {
+  const phrase = phraseOf(type);
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+};
+
+const changes = (count: number): string => counted(count, 'change', 'changes');
+
+const by = ({ id, name, rule, codeHost, undo }: KeyShown): string => {
+  if (undo) return `undoing what ${name} did`;
+  if (rule) return `by the rule ${name}`;
+  if (codeHost) return `from ${name}`;
+  return id === 0 ? 'by email' : `with the key ${name}`;
+};
+
 const kinds: Readonly<Record<BoardActivityKind, string>> = {
   cards: 'Added, archived, deleted',
   moves: 'Moved',
@@ -68,7 +86,27 @@ export const activityTexts = {
   person: 'Person',
   kind: 'What happened',
   someone: 'Someone',
-  by: ({ id, name }: { id: number; name: string }) => (id === 0 ? 'by email' : `with the key ${name}`),
+  by,
+  undid: (count: number, name: string) => `undid ${changes(count)} of ${name}`,
+  theKey: (name: string) => `the key ${name}`,
+  theUndo: (name: string) => `the undo of ${name}`,
+  undo: 'Undo…',
+  undoOf: (name: string, at: string) => `Undo what ${name} did since ${moment(at)}`,
+  undoTitle: (name: string) => `Undo what ${name} did`,
+  since: (at: string) => `On this board, since ${moment(at)}. What others have changed since stays as it is.`,
+  undoNow: (count: number) => (count === 0 ? 'Undo' : `Undo ${changes(count)}`),
+  undone: (count: number, left: number) =>
+    `${count === 0 ? 'Nothing was undone' : `Undid ${changes(count)}`}${left === 0 ? '' : `; ${counted(left, 'change stays', 'changes stay')}`}.`,
+  nothingToUndo: 'There is nothing that can be undone.',
+  stays: (count: number) => `${changes(count)} will stay`,
+  stepOf,
+  why: {
+    changed: 'somebody has changed it since',
+    gone: 'it is not there any more',
+    impossible: 'this cannot be undone',
+    refused: 'you may not',
+  },
+  andMore: (count: number) => `and ${count} more`,
   none: `Nothing like that in the last ${boardActivityDays} days.`,
   older: `Activity of the last ${boardActivityDays} days. What was before is in the history of each card.`,
   more: 'Show more',

@@ -1,6 +1,7 @@
 import type { ActivityType } from '../../../contract/events.ts';
 import type { FieldThen } from '../../../contract/field-shapes.ts';
 import { type RelationType, relationTypes } from '../../../contract/relation-types.ts';
+import type { KeyShown } from '../../../contract/schema.ts';
 import { localOf } from '../days.ts';
 import { longDay } from '../formats.ts';
 import { counted, list, word } from './counts.ts';
@@ -182,8 +183,12 @@ export const historyTexts = {
   more: 'Show more',
   /** Several phrases as one. */
   all: list,
-  /** What comes by mail is marked as key 0, as is what a code host told. */
-  by: ({ id, name, codeHost }: { id: number; name: string; codeHost?: string }) =>
-    codeHost !== undefined ? `from ${name}` : id === 0 ? 'by email' : `by the API key ${name}`,
+  /** What comes by mail is marked as key 0, as is what a code host told, a rule did or was undone. */
+  by: ({ id, name, rule, codeHost, undo }: KeyShown) => {
+    if (undo) return `undoing what ${name} did`;
+    if (rule) return `by the rule ${name}`;
+    if (codeHost) return `from ${name}`;
+    return id === 0 ? 'by email' : `by the API key ${name}`;
+  },
   did,
 };

@@ -5,11 +5,13 @@ import type { ReplyOf } from '../../../contract/operation.ts';
 import { routes } from '../../../contract/routes.ts';
 import { usePages } from '../../app/pages-of.ts';
 import { server } from '../../app/session.ts';
+import { may } from '../../board/may.ts';
 import type { OpenBoard } from '../../board/open.ts';
 import { activityTexts as texts } from '../../messages/activity.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { BotMark } from '../../ui/bot-mark.tsx';
+import { type Asked, UndoSheet } from './undo.tsx';
 
 type Activity = ReplyOf<typeof routes.boardActivities.list>['activities'][number];
 
@@ -52,6 +54,8 @@ export function BoardActivity({ board }: { board: OpenBoard }) {
     return { items: reply.activities, nextCursor: reply.nextCursor };
   });
   const { items, hasMore, problem, more } = pages;
+  const [asked, setAsked] = useState<Asked>();
+  const mayUndo = may(board, 'card:edit');
   return (
     <>
       <div class="pair">
@@ -79,11 +83,12 @@ export function BoardActivity({ board }: { board: OpenBoard }) {
       )}
       {items && (
         <ul class="rows">
-          {items.map((each) => (
-            <Happened key={each.position} of={each} />
+          {inGroups(items).map((each) => (
+            <Happened key={each.position} of={each} undo={mayUndo ? setAsked : undefined} />
           ))}
         </ul>
       )}
+      {asked && <UndoSheet boardId={board.id} asked={asked} close={() => setAsked(undefined)} />}
       {hasMore && (
         <button class="button begin-plain" type="button" onClick={() => void more()}>
           {texts.more}
@@ -122,17 +127,66 @@ function People({ board: { store }, chosen, choose }: PeopleProps) {
   );
 }
 
-function Happened({ of: { type, user, key, card, list, createdAt } }: { of: Activity }) {
+/** What happened, with how many changes an undo made: they are one entry, with the time of the first. */
+interface Grouped extends Activity {
+  undid: number;
+}
+
+function inGroups(items: readonly Activity[]): Grouped[] {
+  const groups: Grouped[] = [];
+  for (const each of items) {
+    const last = groups.at(-1);
+    if (each.key?.undo && last?.key?.undo === each.key.undo)
+      groups[groups.length - 1] = { ...last, createdAt: each.createdAt, undid: last.undid + 1 };
+    else groups.push({ ...each, undid: each.key?.undo ? 1 : 0 });
+  }
+  return groups;
+}
+
+/** What is undone from an entry on: what its key did, or the undo that it is. */
+function askedBy({ user, key, createdAt: from }: Activity): Asked | undefined {
+  if (!key || key.rule) return undefined;
+  if (key.undo) return { undoPublicId: key.undo, name: texts.theUndo(key.name), from };
+  const name = key.isBot && user.name ? user.name : texts.theKey(key.name);
+  return key.id === 0 ? undefined : { apiKey: key.id, name, from };
+}
+
+interface HappenedProps {
+  of: Grouped;
+  undo: ((asked: Asked) => void) | undefined;
+}
+
+function Happened({ of, undo }: HappenedProps) {
+  const { type, user, key, card, list, createdAt, undid } = of;
+  const asked = undo && askedBy(of);
   const name = user.name ?? texts.someone;
   const isOfList = type.startsWith('list.');
   return (
     <li>
       <Avatar id={user.id} name={name} isBot={key?.isBot} />
-      <p class="grow">
-        <strong>{name}</strong> {key?.isBot && <BotMark />} {texts.phraseOf(type)}{' '}
-        {card && <a href={`/c/${card.publicId}`}>{card.title}</a>}
-        {isOfList && <bdi>{list?.name}</bdi>} {key && <span class="quiet">{texts.by(key)}</span>}
-      </p>
+      <div class="grow">
+        <p>
+          <strong>{name}</strong> {key?.isBot && <BotMark />}{' '}
+          {undid > 1 && key ? (
+            texts.undid(undid, key.name)
+          ) : (
+            <>
+              {texts.phraseOf(type)} {card && <a href={`/c/${card.publicId}`}>{card.title}</a>}
+              {isOfList && <bdi>{list?.name}</bdi>} {key && <span class="quiet">{texts.by(key)}</span>}
+            </>
+          )}
+        </p>
+        {asked && (
+          <button
+            class="button plain small"
+            type="button"
+            aria-label={texts.undoOf(asked.name, createdAt)}
+            onClick={() => undo(asked)}
+          >
+            {texts.undo}
+          </button>
+        )}
+      </div>
       <Ago at={createdAt} />
     </li>
   );
