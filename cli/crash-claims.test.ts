@@ -23,6 +23,8 @@ import { programOf } from '../tools/programs.ts';
 const steps = Number(process.env.CLAIM_STEPS ?? 240);
 const cardCount = Number(process.env.CLAIM_CARDS ?? 60);
 const [agentCount, bots, leaseSeconds] = [12, 4, 300];
+/** Steps between two failures. */
+const between = 20;
 /** By how much a clock is wrong at times. */
 const wrong = 45 * second;
 
@@ -53,7 +55,14 @@ async function start(): Promise<void> {
   });
   const [{ address }] = (await once(process, 'message')) as [Listening];
   process.send({ ahead } satisfies Moved);
-  nodes.push({ process, address, step: 0 });
+  const node = { process, address, step: 0 };
+  nodes.push(node);
+  process.once('exit', () => {
+    if (!nodes.includes(node)) return;
+    breaches.push('a node has ended by itself');
+    nodes.splice(nodes.indexOf(node), 1);
+    void start();
+  });
 }
 
 async function kill(): Promise<void> {
@@ -383,8 +392,7 @@ test('agents and people share a board while agents, nodes and clocks fail', asyn
     ),
   );
   const breakage = async () => {
-    const every = Math.ceil(steps / 12);
-    for (let next = steps - every, turn = 0; next > 0; next -= every, turn++) {
+    for (let next = steps - between, turn = 0; next > 0; next -= between, turn++) {
       await until(() => left <= next);
       if (turn % 3 === 0) {
         await kill();

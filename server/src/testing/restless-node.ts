@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../base/clock.ts';
 import { readConfig } from '../base/config/config.ts';
+import { Unavailable } from '../base/errors.ts';
 import { sendMails } from '../notifications/mail/sender.ts';
 import { startService } from '../start.ts';
 import { cheapenHashes } from '../users/passwords.ts';
@@ -46,7 +47,10 @@ if (process.send) {
   for (const work of works)
     void (async () => {
       for (;;) {
-        await work();
+        // As timers do: what the database does not answer now is tried again.
+        await work().catch((error: unknown) => {
+          if (!(error instanceof Unavailable)) throw error;
+        });
         await pause(15);
       }
     })();
