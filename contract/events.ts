@@ -115,6 +115,7 @@ export const liveEventTypes = [
   'card.updated.comment.reopened',
   'card.updated.relation.changed',
   'card.updated.code',
+  'card.updated.claim.renewed',
   'view.changed',
   'view.own.changed',
   'rule.changed',

@@ -133,6 +133,19 @@ export const LiveCard = named(
           'The state of its pull requests: of the one that is most in progress; absent without any',
       }),
     ),
+    claim: Type.Optional(
+      Type.Object(
+        {
+          memberPublicId: Type.Optional({
+            ...Id,
+            description: 'Who holds it; absent if you may not view members',
+          }),
+          byApiKey: Type.Optional(Type.Boolean({ description: '`true` if it was made by an API key' })),
+          expiresAt: Timestamp('When it ends by itself: it is over then, even if nothing has said so yet'),
+        },
+        { description: 'Who has claimed it; absent if nobody has' },
+      ),
+    ),
   }),
 );
 

@@ -186,7 +186,7 @@ export const live = {
       'each thing as it is now; if there are none, it waits for up to `wait` seconds and answers as soon as there are. Read on after ' +
       '`position`, at once while `hasMore`. Where `reset` is true the log does not reach back to `after`, which is kept for seven ' +
       'days and 1000 changes of the workspace: read the board again, and continue after `position`. A board that you can no longer ' +
-      'see is gone, and then not found. It answers early, without changes, when the service stops: ask again. Each ' +
+      'see is gone, and then not found. A claim that is renewed does not end the wait by itself. It answers early, without changes, when the service stops: ask again. Each ' +
       `account may have 64 requests to wait and streams at a time on each node.`,
     params: Type.Object({ boardPublicId: PublicId('The board') }),
     query: Type.Object({

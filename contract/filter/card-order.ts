@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { LiveCard } from '../live-shapes.ts';
-import type { Reader } from './card-test.ts';
+import type { Reader } from './card-passes.ts';
 import { fieldKey, fieldsNamed, textKey } from './fields.ts';
 import type { Filter, Sort } from './tree.ts';
 import { isOwnSort } from './unknown.ts';

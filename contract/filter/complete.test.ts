@@ -36,7 +36,7 @@ function offered(marked: string): { names: string[]; first: string } {
 }
 
 test('keys, names, words and orders are completed where they are written', () => {
-  assert.deepEqual(offered('la|').names, ['label:']);
+  assert.deepEqual(offered('la|').names, ['label:', 'claimed:']);
   assert.equal(offered('due:today -la|').first, 'due:today -label:');
   assert.deepEqual(offered('label:bu|').names, ['Bug', 'bug fix']);
   assert.equal(offered('(label:to| x').first, '(label:"To do"  x');

@@ -1,4 +1,4 @@
-import { quotedValue } from './card-test.ts';
+import { quotedValue } from './card-passes.ts';
 import { type FilterField, fieldsNamed, offersOf } from './fields.ts';
 import { fold } from './fold.ts';
 import { keys, type Offered, sorts, termOf } from './terms.ts';

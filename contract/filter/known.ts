@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import type { Named } from './tree.ts';
+import { arePeople, type Named } from './tree.ts';
 
 /* What a filter names, and whether it exists. */
 
@@ -38,6 +38,6 @@ function indexOf(candidates: readonly Candidate[], isPerson: boolean): Map<strin
 
 /** The ids of those that a filter names: by id or by name; of people also by a part of the name. */
 export function idsOf(of: Named, name: string, candidates: readonly Candidate[]): string[] {
-  const index = indexOf(candidates, of === 'member' || of === 'creator');
+  const index = indexOf(candidates, arePeople(of));
   return [...new Set([...(index.get(fold(name.trim())) ?? []), ...(index.get(name) ?? [])])];
 }

@@ -1,4 +1,4 @@
-import { needsAnswer } from './card-test.ts';
+import { needsAnswer } from './card-passes.ts';
 import type { FilterField } from './fields.ts';
 import { parse } from './parse.ts';
 import type { Problem } from './problems.ts';

@@ -1,12 +1,21 @@
 import { Unreadable } from './problems.ts';
 import { dateWords, daysFrom, numbersFrom } from './ranges.ts';
-import { type DateOf, isWord, type Meaning, type Named, states, things, type Value } from './tree.ts';
+import {
+  arePeople,
+  type DateOf,
+  isWord,
+  type Meaning,
+  type Named,
+  states,
+  things,
+  type Value,
+} from './tree.ts';
 
 /*
  * The table of terms: every key, how its values are read, and what can be offered after it.
  *
  * To add a term: give it a row here. If none of the meanings in `tree.ts` fits, add one there; types then name the two places
- * that must know it, the test of a card on the page (`card-test.ts`) and the condition in SQL
+ * that must know it, the test of a card on the page (`card-passes.ts`) and the condition in SQL
  * (`server/src/reading/filter/conditions.ts`). Then add the term to `docs/filters.md`, and to the generator and the model of
  * `server/src/testing/filters/filters.ts`, with which
  * `server/src/boards/filter-property.test.ts` compares the page, both databases and the model. A value of `is:`,
@@ -64,7 +73,7 @@ const name = (of: Named, offers: Offered): TermKind => ({
       if (isWord(value, 'none')) return none(of);
       if (isWord(value, 'any')) return { what: 'has', thing: of };
     }
-    if ((of === 'member' || of === 'creator') && isWord(value, 'me')) return { what: 'me', of };
+    if (arePeople(of) && isWord(value, 'me')) return { what: 'me', of };
     return { what: 'named', of, name: value.text };
   },
 });
@@ -88,6 +97,7 @@ export const terms: Readonly<Record<string, TermKind>> = {
   list: name('list', 'list'),
   board: name('board', 'board'),
   creator: name('creator', 'member'),
+  claimed: name('claimed', 'member'),
   due: date('due', 'overdue', 'none', 'any'),
   start: date('start', 'none', 'any'),
   created: date('created'),

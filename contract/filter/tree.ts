@@ -62,11 +62,17 @@ export type State = (typeof states)[number];
 export const counts = ['number', 'items', 'comments', 'attachments'] as const;
 export type CountOf = (typeof counts)[number];
 
-export const named = ['label', 'member', 'list', 'board', 'creator'] as const;
+export const named = ['label', 'member', 'list', 'board', 'creator', 'claimed'] as const;
 export type Named = (typeof named)[number];
 
+export const people = ['member', 'creator', 'claimed'] as const;
+export type People = (typeof people)[number];
+
+/** Whether people are named. */
+export const arePeople = (of: Named): of is People => people.some((each) => each === of);
+
 /**
- * What one value of a term asks of a card. To each kind belong a test of the page (`card-test.ts`) and a condition for the
+ * What one value of a term asks of a card. To each kind belong a test of the page (`card-passes.ts`) and a condition for the
  * databases (`server/src/reading/filter/conditions.ts`); types tell where one is missing.
  */
 export type Meaning =
@@ -75,8 +81,8 @@ export type Meaning =
   | { what: 'text'; of: 'title' | 'description' | 'either'; text: string }
   /** An id or a name. */
   | { what: 'named'; of: Named; name: string }
-  /** The reader is on the card, or has created it. */
-  | { what: 'me'; of: 'member' | 'creator' }
+  /** The reader is on the card, has created it, or holds it. */
+  | { what: 'me'; of: People }
   /** From a day, before another one; null for no bound. */
   | { what: 'date'; of: DateOf; from: DayAt | null; to: DayAt | null }
   | { what: 'has' | 'hasNot'; thing: Thing }

@@ -79,10 +79,11 @@ interface PartProps {
   card: Entities['card'];
 }
 
-// Most cards have no values of fields, are no templates, and are not related to others.
+// Most cards have no values of fields, are no templates, are not related to others, and nobody has claimed them.
 const chips = later<PartProps>(() => import('./field-chips.tsx').then((all) => all.FieldChips));
 const code = later<PartProps>(() => import('./code-badge.tsx').then((all) => all.CodeBadge));
 const relations = later<PartProps>(() => import('./relation-badges.tsx').then((all) => all.RelationBadges));
+const claim = later<PartProps>(() => import('./claims.tsx').then((all) => all.ClaimOnTile));
 
 function Part({ of, ...props }: PartProps & { of: Later<PartProps> }) {
   const Loaded = useLater(of, true, true, () => {});
@@ -159,7 +160,8 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
   const isFull = dueDate !== null && commentCount > 0 && attachmentCount > 0 && itemCount > 0;
   return (
     <div class="badges">
-      <Faces board={board} ids={card.memberPublicIds} />
+      <Faces board={board} ids={facesOf(card)} />
+      {isClaimed(card) && <Part of={claim} board={board} card={card} />}
       {card.blocked || card.children ? <Part of={relations} board={board} card={card} /> : null}
       {card.pullRequest ? <Part of={code} board={board} card={card} /> : null}
       {dueDate && <DueChip date={dueDate} isDone={card.completedAt !== null} />}
@@ -189,6 +191,14 @@ function Badges({ board, card }: { board: OpenBoard; card: Entities['card'] }) {
     </div>
   );
 }
+
+const isClaimed = (card: Entities['card']): boolean => card.claim !== undefined && card.completedAt === null;
+
+/** Those on a card, but for its holder, whose face is next to the time that is left. */
+const facesOf = (card: Entities['card']): readonly string[] =>
+  isClaimed(card)
+    ? card.memberPublicIds.filter((id) => id !== card.claim?.memberPublicId)
+    : card.memberPublicIds;
 
 /** Max number of faces shown; a card with more shows the number of the others. */
 const maxFaces = 3;

@@ -1,12 +1,12 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { cardOrder, orderQuestionsIn } from '../../contract/filter/card-order.ts';
-import { cardTest, questionsIn, type Reader } from '../../contract/filter/card-test.ts';
+import { cardTest, questionsIn, type Reader } from '../../contract/filter/card-passes.ts';
 import type { OnBoard } from '../../contract/filter/complete.ts';
 import type { FilterField } from '../../contract/filter/fields.ts';
 import type { Candidate } from '../../contract/filter/known.ts';
 import { parse } from '../../contract/filter/parse.ts';
 import type { Problem } from '../../contract/filter/problems.ts';
-import type { Filter, Named } from '../../contract/filter/tree.ts';
+import { arePeople, type Filter, type Named } from '../../contract/filter/tree.ts';
 import { unknownIn } from '../../contract/filter/unknown.ts';
 import { routes } from '../../contract/routes.ts';
 import { me, server } from '../app/session.ts';
@@ -110,7 +110,7 @@ export function candidatesOn(store: Store, of: Named): Candidate[] {
     return store.labels.value.map((id) => ({ id, name: store.get('label', id).value?.name ?? '' }));
   if (of === 'list')
     return store.lists.value.map((id) => ({ id, name: store.get('list', id).value?.name ?? '' }));
-  if (of === 'member')
+  if (arePeople(of) && of !== 'creator')
     return store.members.value.map((id) => ({ id, name: store.get('member', id).value?.user?.name ?? '' }));
   return [];
 }

@@ -254,6 +254,7 @@ export const hasBadges = (card: Entities['card']): boolean =>
   card.children !== undefined ||
   card.pullRequest !== undefined ||
   card.questionCount !== undefined ||
+  card.claim !== undefined ||
   card.commentCount + card.attachmentCount + card.itemCount > 0 ||
   card.memberPublicIds.length > 2;
 

@@ -32,6 +32,7 @@ import { ReminderPicks, remindersOf } from './reminder-picks.tsx';
 import { RepeatPicks, repeatOf } from './repeat-picks.tsx';
 
 const FieldProperties = lazy(() => import('./fields.tsx').then((all) => all.FieldProperties));
+const ClaimProperty = lazy(() => import('./claim.tsx').then((all) => all.ClaimProperty));
 const RelationPicks = lazy(() => import('./relation-picks.tsx').then((all) => all.RelationPicks));
 
 interface SideProps {
@@ -68,6 +69,7 @@ function Properties({ board, card, part, mayEdit }: PropertiesProps) {
   const members = chips(membersFor(board, cards));
   return (
     <>
+      {card.claim && completedAt === null && <ClaimProperty board={board} card={card} mayEdit={mayEdit} />}
       <Property
         icon={Users}
         name={cardTexts.members}

@@ -74,11 +74,12 @@ export function nearDay(given: Given, now = new Date()): string {
 /** A text at the start of a line. */
 export const atStart = (text: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 
-/** The current minute: texts that depend on it are updated every minute. */
+/** The current minute. */
 const minute = signal(Date.now());
 let clock: ReturnType<typeof setInterval> | undefined;
 
-function now(): number {
+/** The current time, for what is updated every minute while it is shown; milliseconds. */
+export function now(): number {
   clock ??= setInterval(() => {
     minute.value = Date.now();
   }, 60_000);

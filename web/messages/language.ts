@@ -4,6 +4,7 @@ import type { IssueTexts } from '../../contract/issues.ts';
 import type { activityTexts } from './en/activity.ts';
 import type { cardRoom } from './en/card.ts';
 import type { chartTexts } from './en/charts.ts';
+import type { claimTexts } from './en/claims.ts';
 import type { codeTexts } from './en/code.ts';
 import type { consentTexts } from './en/consent.ts';
 import type { fieldTexts } from './en/fields.ts';
@@ -33,6 +34,7 @@ export interface Texts {
   activity: typeof activityTexts;
   card: typeof cardRoom;
   charts: typeof chartTexts;
+  claims: typeof claimTexts;
   code: typeof codeTexts;
   consent: typeof consentTexts;
   filter: typeof filterTexts;

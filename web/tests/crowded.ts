@@ -51,7 +51,7 @@ export async function crowdedBoard(service: TestService, person: Person, cards: 
     number: 'i',
     title: `case i % 5 ${words.map((text, at) => `when ${at} then ${text}`).join(' ')} end || i`,
     description: `case when i % 4 = 0 then 'What is to be done' end`,
-    due_at: `case when i % 3 = 0 then 1767225600000000 + i * 60000000 end`,
+    due_at: `case when i % 3 = 0 then 1767225600000000 + cast(i as bigint) * 60000000 end`,
     position: `'a0' || ${padded} || 'V'`,
     created_by: `'${person.id}'`,
     created_at: 1,

@@ -3,6 +3,7 @@ import { countsIn } from '../messages/counts.ts';
 import { activityTexts } from '../messages/en/activity.ts';
 import { cardRoom } from '../messages/en/card.ts';
 import { chartTexts } from '../messages/en/charts.ts';
+import { claimTexts } from '../messages/en/claims.ts';
 import { codeTexts } from '../messages/en/code.ts';
 import { consentTexts } from '../messages/en/consent.ts';
 import { fieldTexts } from '../messages/en/fields.ts';
@@ -41,6 +42,7 @@ const marks = marked({
   first,
   card: cardRoom,
   charts: chartTexts,
+  claims: claimTexts,
   code: codeTexts,
   filter: filterTexts,
   home: homeTexts,

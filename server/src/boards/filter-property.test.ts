@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { api } from '../../../contract/api.ts';
-import { cardTest, questionsIn, type Reader } from '../../../contract/filter/card-test.ts';
+import { cardTest, questionsIn, type Reader } from '../../../contract/filter/card-passes.ts';
 import { fold } from '../../../contract/filter/fold.ts';
 import { parseForTiles } from '../../../contract/filter/on-tiles.ts';
 import { bounds, parse } from '../../../contract/filter/parse.ts';
@@ -129,8 +129,20 @@ async function makeCard(
   if (card.isTemplate) await ada.call(api.cards.update, { params, body: { isTemplate: true } });
   for (let n = 0; n < card.comments; n++)
     await ada.call(api.comments.create, { params, body: { comment: 'x' } });
+  await claim(card, publicId);
   const { cardNumber } = await ada.call(api.cards.get, { params });
   return { ...card, id: publicId, number: cardNumber, created: isoMillis(service.clock.now()) };
+}
+
+/** Has somebody hold a card, or have held it until now. */
+async function claim({ claimedBy, hasLapsed }: PlainCard, cardPublicId: string): Promise<void> {
+  if (claimedBy === '') return;
+  const holder = people[members.findIndex((name) => name === claimedBy)];
+  await holder?.call(api.claims.put, { params: { cardPublicId }, body: {} });
+  if (hasLapsed)
+    await service.sql(
+      `update card_claims set expires_at = ${service.clock.now()} where card_id = '${cardPublicId}'`,
+    );
 }
 
 /** What a page of the board knows. What tiles do not tell, it asks the service, whose answers are the model's here. */
@@ -152,7 +164,7 @@ async function pageOf({ board, around }: Made) {
     me: shown.members.flatMap(({ publicId, user }) => (user?.name === around.me ? publicId : [])),
     boardId: board,
     fields: shown.fields,
-    candidates: (of) => candidates[of],
+    candidates: (of) => candidates[of === 'claimed' ? 'member' : of],
     answered: (question) => answers.get(question),
   });
   return { cards, readerWith };

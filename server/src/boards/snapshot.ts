@@ -95,8 +95,8 @@ export async function renderSnapshot(
     `{"workspace":${workspace},${permissions},"board":${board},"lists":${lists},"labels":${labels},` +
     `"fields":${fields},"members":${members},` +
     '"cards":[';
-  const tilesOf = ({ tileMembers, ...tiles }: TilesRead, cards: readonly Outlined[]): Tile[] => {
-    const found = parseTiles({ ...tiles, tileMembers: p.showMembers ? tileMembers : '' });
+  const tilesOf = (tiles: TilesRead, cards: readonly Outlined[]): Tile[] => {
+    const found = parseTiles(tiles, p.showMembers);
     return cards.flatMap(({ id }) => {
       const json = found.get(id);
       return json === undefined ? [] : { id, json };

@@ -258,3 +258,67 @@ test('guests who may not edit neither claim nor take back, and strangers are ref
   await stranger.refused(403, api.claims.list, { params });
   await stranger.refused(403, api.claims.put, { ...at(nth(cards, 0)), body: {} });
 });
+
+test('tiles tell who holds a card until when, to those who may know it', async () => {
+  const { board, workspace, cards } = await world('One', 'Two');
+  const cy = await service.signUp(`cy${board}`);
+  await addMember(service, workspace, cy, { revoked: ['member:view'] });
+  const params = { boardPublicId: board };
+  const tiles = async (by: Caller) =>
+    (await by.call(api.boards.snapshot, { params })).cards.map(({ claim }) => claim);
+  assert.deepEqual(await tiles(ada), [undefined, undefined]);
+  await next(await agent(ada, 'Left'), board, { leaseSeconds: 60 });
+  await next(bob, board, { leaseSeconds: 60 });
+  const [byKey, bySession] = await listed(ada, board);
+  const expected = (claim: typeof byKey, more: object) => ({ expiresAt: claim?.expiresAt, ...more });
+  assert.deepEqual(await tiles(ada), [
+    expected(byKey, { memberPublicId: byKey?.member?.publicId, byApiKey: true }),
+    expected(bySession, { memberPublicId: bySession?.member?.publicId }),
+  ]);
+  assert.deepEqual(await tiles(cy), [expected(byKey, { byApiKey: true }), expected(bySession, {})]);
+  assert.deepEqual(
+    [
+      await passed(board, 'claimed:bob'),
+      await passed(board, 'claimed:me'),
+      await passed(board, 'is:claimed'),
+    ],
+    [['Two'], ['One'], ['One', 'Two']],
+  );
+  const { cards: found } = await cy.call(api.boards.cards, { params, query: { filter: 'claimed:bob' } });
+  assert.deepEqual(found, []);
+  await ada.call(api.users.deleteApiKey, {
+    params: { id: byKey?.apiKey?.id ?? 0 },
+  });
+  assert.deepEqual((await tiles(ada))[0], undefined, 'the claim of a key that is gone');
+  await giveBack(ada, nth(cards, 1));
+  assert.deepEqual(await tiles(ada), [undefined, undefined]);
+});
+
+test('boards that are public say nothing of claims', async () => {
+  const { board, workspace } = await world('One');
+  await next(ada, board);
+  const params = { boardPublicId: board };
+  await ada.call(api.boards.update, { params, body: { visibility: 'public', slug: 'open' } });
+  const { slug } = await ada.call(api.workspaces.get, { params: { workspacePublicId: workspace } });
+  const page = await (await fetch(`${service.address}/p/${slug}/open`)).text();
+  assert.match(page, /One/);
+  assert.doesNotMatch(page, /claim|ada/i);
+});
+
+test('a renewal is told to pages, and is none of what happened on the board', async () => {
+  const { board, cards } = await world('One');
+  const params = { boardPublicId: board };
+  await next(ada, board);
+  const { position: after } = await ada.call(api.live.changes, { params, query: {} });
+  const claim = await ada.call(api.claims.put, { ...at(nth(cards, 0)), body: { leaseSeconds: 3600 } });
+  const { changes } = await bob.call(api.live.changes, { params, query: { after } });
+  assert.deepEqual(
+    changes.map(({ type, card }) => [type, card && 'claim' in card ? card.claim?.expiresAt : undefined]),
+    [['card.updated.claim.renewed', claim.expiresAt]],
+  );
+  const { activities } = await ada.call(api.boardActivities.list, { params, query: {} });
+  assert.deepEqual(
+    activities.filter(({ type }) => type.includes('claim')).map(({ type }) => type),
+    ['card.updated.claim.made'],
+  );
+});

@@ -30,6 +30,8 @@ export interface TilesRead {
   tileMembers: string;
   /** Keys: the card, the kind, the count, and for attachments the newest picture. */
   tileCounts: string;
+  /** Keys: the card, its holder, until when, and 1 for a claim by an API key. */
+  tileClaims: string;
 }
 
 const fields = linesIn('tile');
@@ -99,19 +101,27 @@ export const tileForm: CardForm<BoardParams, TilesRead, object> = {
           values: sql`checklists_of_tiles`,
         })} group by k.card_id, x.completed
       ) o`,
-    )} as "tileCounts"`,
+    )} as "tileCounts",
+    ${fn.keys(
+      ['x.card_id', 'x.member_id', 'x.expires_at', 'x.keyed'],
+      sql`from (
+        select x.card_id, x.member_id, x.expires_at, case when x.key_id is null then 0 else 1 end as keyed
+        ${onCards(fn, p, 'card_claims', sql`expires_at > 0`)}
+      ) x`,
+    )} as "tileClaims"`,
 };
 
 const pullRequestJson = (state: string): string => (state === '' ? '' : `,"pullRequest":"${state}"`);
 
 const timeJson = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
-/** The JSON of each tile, by the id of its card; ids need no escaping. */
-export function parseTiles(read: TilesRead): Map<string, string> {
+/** The JSON of each tile, by the id of its card; ids need no escaping. Without members, nobody learns who is on a card or holds it. */
+export function parseTiles(read: TilesRead, showMembers = true): Map<string, string> {
   const { rows, field } = tileLines.parse(read.tiles);
   const labels = idsOn(parseKeys(read.tileLabels));
-  const members = idsOn(parseKeys(read.tileMembers));
+  const members = idsOn(parseKeys(showMembers ? read.tileMembers : ''));
   const counts = countsByCard(read.tileCounts);
+  const claims = claimsByCard(read.tileClaims, showMembers);
   const tiles = new Map<string, string>();
   for (let row = 0; row < rows; row++) {
     const id = field(row, 'id');
@@ -124,10 +134,23 @@ export function parseTiles(read: TilesRead): Map<string, string> {
         `"labelPublicIds":[${labels(id)}],"memberPublicIds":[${members(id)}],` +
         `"hasDescription":${field(row, 'hasDescription')},` +
         `"commentCount":${comments},${questions > 0 ? `"questionCount":${questions},` : ''}"attachmentCount":${attachments},"itemCount":${done + open},` +
-        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}${factsJson(field(row, 'relations'))}${pullRequestJson(field(row, 'pullRequest'))}}`,
+        `"completedItemCount":${done},"archivedAt":${timeJson(field(row, 'archivedAt'))},${coverJson(field(row, 'cover'), cover)}${factsJson(field(row, 'relations'))}${pullRequestJson(field(row, 'pullRequest'))}${claims.get(id) ?? ''}}`,
     );
   }
   return tiles;
+}
+
+type ClaimKeys = [card: string, member: string, expiresAt: string, keyed: string];
+
+/** The claim of each card that has one, as a further property of its JSON. */
+function claimsByCard(keys: string, showMembers: boolean): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [card, member, expiresAt, keyed] of rowsFrom<ClaimKeys>(keys, 4)) {
+    const holder = showMembers ? `"memberPublicId":"${member}",` : '';
+    const byApiKey = keyed === '1' ? '"byApiKey":true,' : '';
+    found.set(card, `,"claim":{${holder}${byApiKey}"expiresAt":"${isoMillis(Number(expiresAt))}"}`);
+  }
+  return found;
 }
 
 /** The ids on a card, as the elements of a JSON list. */

@@ -75,7 +75,9 @@ export class Gathering implements Outlet {
       this.#hasNews = true;
     } else if (!this.#reset) {
       this.#changes.push(...this.#coming);
-      this.#hasNews ||= this.#coming.some((change) => !this.#isFiltered || !isOtherCard(change));
+      this.#hasNews ||= this.#coming.some(
+        (change) => isNews(change) && !(this.#isFiltered && isOtherCard(change)),
+      );
     }
     this.#coming = [];
   }
@@ -127,6 +129,9 @@ export class Gathering implements Outlet {
     return this.#isOver;
   }
 }
+
+/** Agents renew their claims all the time. */
+const isNews = ({ type }: Change): boolean => type !== 'card.updated.claim.renewed';
 
 /** Whether a change only says of a card that it does not pass a filter. */
 const isOtherCard = ({ card, gone }: Change): boolean => card !== undefined && gone === true;

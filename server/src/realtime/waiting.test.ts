@@ -47,6 +47,22 @@ const comment = (person: Person, card: string, text: string) =>
 const rename = (card: string, title: string) =>
   ada.call(api.cards.update, { params: { cardPublicId: card }, body: { title } });
 
+test('a claim that is renewed does not end the wait, and is told with what does', async (t) => {
+  const { board, list } = await world();
+  const card = await makeCard(ada, list, { title: 'One' });
+  const renew = () => ada.call(api.claims.put, { params: { cardPublicId: card }, body: {} });
+  await renew();
+  const after = await positionOf(ben, board);
+  const begun = waiters(t);
+  const waiting = ask(ben, board, { after, wait: 50 });
+  await begun(1);
+  await renew();
+  await until(async () => (await ask(ada, board, { after })).changes.length > 0);
+  await comment(ada, card, 'Hm.');
+  const types = new Set((await waiting).changes.map(({ type }) => type));
+  assert.deepEqual([...types], ['card.updated.claim.renewed', 'card.updated.comment.added']);
+});
+
 test('without waiting it has what came after a position, and is empty where nothing did', async () => {
   const { board, list } = await world();
   const position = await positionOf(ben, board);

@@ -88,7 +88,7 @@ export async function putClaim(work: Work, cardPublicId: string, leaseSeconds: n
     if (!isMine(claim, card, actor)) throw claimedBy(claim);
     const expiresAt = expiryOf(now, leaseSeconds);
     await tx.run(renew, { workspaceId, cardId, expiresAt });
-    work.quiet();
+    work.record.live('card.updated.claim.renewed', workspaceId, { boardId: card.boardId, cardId });
     return shownClaim({ ...claim, expiresAt }, card, actor);
   }
   if (card.completedAt !== null || card.archivedAt !== null || card.isTemplate === 1)

@@ -87,7 +87,9 @@ async function readTiles(
     const { labelPublicIds, ...tile } = JSON.parse(json) as ReadTile & { labelPublicIds: string[] };
     return { ...tile, labels: labelPublicIds.flatMap((id) => labels.get(id) ?? []) };
   };
-  return new Map([...parseTiles({ ...read, tileMembers: '' })].map(([id, json]) => [id, labelled(json)]));
+  return new Map(
+    [...parseTiles({ ...read, tileClaims: '' }, false)].map(([id, json]) => [id, labelled(json)]),
+  );
 }
 
 export interface ShownCard {

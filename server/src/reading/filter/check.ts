@@ -2,7 +2,13 @@ import { fieldTerms } from '../../../../contract/filter/fields.ts';
 import { idsOf } from '../../../../contract/filter/known.ts';
 import { parse } from '../../../../contract/filter/parse.ts';
 import { problemText } from '../../../../contract/filter/problems.ts';
-import { type Filter, type Meaning, type Place, termsOf } from '../../../../contract/filter/tree.ts';
+import {
+  arePeople,
+  type Filter,
+  type Meaning,
+  type Place,
+  termsOf,
+} from '../../../../contract/filter/tree.ts';
 import { fieldNamesIn, unknownIn } from '../../../../contract/filter/unknown.ts';
 import type { Names } from './names.ts';
 
@@ -42,7 +48,7 @@ async function warningAbout(meaning: Meaning, names: Names): Promise<string | un
   if (meaning.what !== 'named') return undefined;
   const { of, name } = meaning;
   if (idsOf(of, name, await names.candidates(of)).length > 0) return undefined;
-  return `no ${of === 'creator' ? 'member' : of} here is called “${name}”`;
+  return `no ${arePeople(of) ? 'member' : of} here is called “${name}”`;
 }
 
 /** The options and people that fields can have. */

@@ -1,4 +1,4 @@
-import { numberOfKey, wordsText } from '../../../../contract/filter/card-test.ts';
+import { numberOfKey, wordsText } from '../../../../contract/filter/card-passes.ts';
 import { type FilterField, fieldTermsOrNone } from '../../../../contract/filter/fields.ts';
 import { fold } from '../../../../contract/filter/fold.ts';
 import { foldedName, idsOf } from '../../../../contract/filter/known.ts';
@@ -31,13 +31,13 @@ export function compile(tree: Tree, names: Names, reader: ReaderOf): Promise<Nod
 async function meant(meaning: Meaning, names: Names, reader: ReaderOf): Promise<Node> {
   switch (meaning.what) {
     case 'words':
-      return wordsNode(meaning.text, names);
+      return wordsNode(meaning.text, names, reader);
     case 'text':
       return textNode(meaning.of, fold(meaning.text));
     case 'named': {
       const candidates = await names.candidates(meaning.of);
       const ids = idsOf(meaning.of, meaning.name, candidates);
-      return sqlNode(namedCondition(meaning.of, ids));
+      return sqlNode(namedCondition(meaning.of, ids, reader));
     }
     case 'field':
       return fieldNode(meaning, names, reader);
@@ -56,7 +56,7 @@ function foldedOf(texts: Texts, text: string): string {
   return found;
 }
 
-async function wordsNode(text: string, names: Names): Promise<Node> {
+async function wordsNode(text: string, names: Names, reader: ReaderOf): Promise<Node> {
   const word = fold(text);
   const number = numberOfKey(word);
   const inTitle = (texts: Texts) =>
@@ -64,7 +64,9 @@ async function wordsNode(text: string, names: Names): Promise<Node> {
   const idsWith = async (of: 'label' | 'member') =>
     (await names.candidates(of)).flatMap((each) => (foldedName(each).includes(word) ? each.id : []));
   const [labels, members] = await Promise.all([idsWith('label'), idsWith('member')]);
-  const named = [namedCondition('label', labels), namedCondition('member', members)].map(sqlNode);
+  const named = [namedCondition('label', labels, reader), namedCondition('member', members, reader)].map(
+    sqlNode,
+  );
   return combined('or', [...named, { kind: 'text', needs: 'title', test: inTitle }]);
 }
 

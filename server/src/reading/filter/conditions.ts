@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Days, dayOf } from '../../../../contract/filter/ranges.ts';
-import type { Meaning, State, Thing } from '../../../../contract/filter/tree.ts';
+import type { Meaning, Named, State, Thing } from '../../../../contract/filter/tree.ts';
 import { afterAllTime, beforeAllTime, day } from '../../base/clock.ts';
 import { instantOf } from '../../base/days.ts';
-import { isClaimed, isFree } from './claim-conditions.ts';
+import { isClaimed, isClaimedBy, isFree } from './claim-conditions.ts';
 import { type Condition, never, plain, type ReaderOf, type To } from './condition.ts';
 import { counts, itemsOn } from './counts.ts';
 import { combined, type Node, numberNode, sqlNode } from './nodes.ts';
@@ -37,10 +37,11 @@ const hasOne = (
 });
 
 /** A card with one of the things that have these ids. */
-export function namedCondition(of: (Meaning & { what: 'named' })['of'], ids: readonly string[]): Condition {
+export function namedCondition(of: Named, ids: readonly string[], reader: ReaderOf): Condition {
   if (ids.length === 0) return never;
   if (of === 'label') return hasOne('card_labels', 'label_id', ids);
   if (of === 'member') return hasOne('card_members', 'member_id', ids);
+  if (of === 'claimed') return isClaimedBy(ids, reader);
   return oneOf(of === 'list' ? 'list_id' : of === 'board' ? 'board_id' : 'created_by', ids);
 }
 
@@ -163,7 +164,9 @@ export type Direct = Exclude<Meaning, { what: 'words' | 'text' | 'named' | 'fiel
 export function nodeOf(meaning: Direct, reader: ReaderOf): Node {
   switch (meaning.what) {
     case 'me':
-      return sqlNode(namedCondition(meaning.of, meaning.of === 'creator' ? [reader.userId] : reader.me));
+      return sqlNode(
+        namedCondition(meaning.of, meaning.of === 'creator' ? [reader.userId] : reader.me, reader),
+      );
     case 'date':
       return dateNode(meaning, reader);
     case 'has':

@@ -109,10 +109,10 @@ export class Names {
     if (of === 'list' && this.#scope.lists) return this.#scope.lists;
     if (of === 'list') return this.#once(of, () => this.#db.all(listNames, this.#scope));
     if (of === 'board') return this.#once(of, () => this.#db.all(boardNames, this.#scope));
-    if (of === 'member' && this.#scope.people) return this.#scope.people;
+    if (of !== 'creator' && this.#scope.people) return this.#scope.people;
     if (!this.#scope.showMembers) return [];
     const people = await this.#once('people', () => this.#db.all(memberNames, this.#scope));
-    if (of === 'member') return people;
+    if (of !== 'creator') return people;
     // Cards keep the account that made them.
     return this.#once(of, async () =>
       people.flatMap(({ name, userId }) => (userId === null ? [] : { id: userId, name })),

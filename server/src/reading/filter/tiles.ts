@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import { cardTest, type Reader } from '../../../../contract/filter/card-test.ts';
+import { cardTest, type Reader } from '../../../../contract/filter/card-passes.ts';
 import type { FilterField } from '../../../../contract/filter/fields.ts';
 import type { Candidate } from '../../../../contract/filter/known.ts';
 import { parseForTiles } from '../../../../contract/filter/on-tiles.ts';
-import { type Filter, type Named, termsOf } from '../../../../contract/filter/tree.ts';
+import { arePeople, type Filter, type Named, termsOf } from '../../../../contract/filter/tree.ts';
 import { fieldNamesIn, unknownIn } from '../../../../contract/filter/unknown.ts';
 import type { LiveCard } from '../../../../contract/live-shapes.ts';
 import { day } from '../../base/clock.ts';
@@ -110,10 +110,11 @@ const looksForNames = ({ tree }: Filter): boolean =>
 const id = /^[a-z0-9]{16}$/;
 
 /** The ids that a card has: in fields, some of these are people. */
-const idsOn = ({ labelPublicIds, memberPublicIds, listPublicId, fields = {} }: Tile): string[] => [
+const idsOn = ({ labelPublicIds, memberPublicIds, listPublicId, claim, fields = {} }: Tile): string[] => [
   ...labelPublicIds,
   ...memberPublicIds,
   listPublicId,
+  ...(claim?.memberPublicId ? [claim.memberPublicId] : []),
   ...Object.values(fields).flatMap((value) => (typeof value === 'string' && id.test(value) ? value : [])),
 ];
 
@@ -201,6 +202,6 @@ const readerOf = (
   me,
   boardId,
   fields,
-  candidates: (of) => (of === 'member' && !showMembers ? [] : (names[of] ?? [])),
+  candidates: (of) => (arePeople(of) ? (showMembers ? (names.member ?? []) : []) : (names[of] ?? [])),
   answered: () => undefined,
 });

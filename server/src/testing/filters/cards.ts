@@ -17,6 +17,9 @@ export interface PlainCard {
   /** Of each item whether it is done. */
   items: boolean[];
   comments: number;
+  /** Who has claimed it, whom that has put on it; empty if nobody has. */
+  claimedBy: string;
+  hasLapsed: boolean;
   /** A color, `none`, or empty for the newest picture, which no card has. */
   cover: string;
   /** Values of the fields of the board by name; those that have none are left out. */
@@ -103,6 +106,8 @@ export const plainCard: fc.Arbitrary<PlainCard> = fc
     isTemplate: fc.nat(4).map((number) => number === 0),
     items: fc.array(fc.boolean(), { maxLength: 2 }),
     comments: fc.nat(2),
+    claimedBy: fc.constantFrom('', '', ...members),
+    hasLapsed: fc.nat(3).map((number) => number === 0),
     cover: fc.constantFrom('', 'none', '#a1b2c3'),
     values: fc.record(
       {
@@ -122,8 +127,14 @@ export const plainCard: fc.Arbitrary<PlainCard> = fc
     blocks: fc.nat(20),
     parent: fc.nat(20),
   })
+  .map(({ start, claimedBy, ...card }) => ({
+    ...card,
+    start,
+    claimedBy: card.done || card.isTemplate ? '' : claimedBy,
+  }))
   .map(({ start, ...card }) => ({
     ...card,
+    members: card.claimedBy === '' ? card.members : [...new Set([...card.members, card.claimedBy])],
     // No card starts after it is due.
     start: card.due === '' || start.slice(0, 10) < card.due.slice(0, 10) ? start : '',
     values: card.values as PlainCard['values'],

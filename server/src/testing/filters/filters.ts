@@ -65,13 +65,20 @@ const textOf = fc
 const isName = (name: string, wanted: string, isPerson: boolean) =>
   plain(name) === plain(wanted) || (isPerson && plain(name).split(' ').includes(plain(wanted)));
 
-const namesOn = (kind: string, card: PlainCard): readonly string[] =>
-  kind === 'label' ? card.labels : kind === 'member' ? card.members : [card.list];
+const holdersOf = ({ claimedBy, hasLapsed }: PlainCard) => (claimedBy === '' || hasLapsed ? [] : [claimedBy]);
+
+const namesOn: Record<string, (card: PlainCard) => readonly string[]> = {
+  label: ({ labels: of }) => of,
+  member: ({ members: of }) => of,
+  claimed: holdersOf,
+  list: ({ list }) => [list],
+};
 
 const named = fc
   .constantFrom<[string, readonly string[]]>(
     ['label', labels],
     ['member', [...members, 'Lovelace', 'fix']],
+    ['claimed', [...members, 'Lovelace', 'fix']],
     ['list', lists],
   )
   .chain(([kind, all]) =>
@@ -81,20 +88,29 @@ const named = fc
       fc.boolean(),
     ),
   )
-  .map(([kind, wanted, byId]) => ({
-    text: ({ ids }: Around) =>
-      `${kind}:${wanted.map((each) => (byId && ids.get(`${kind} ${each}`)) || quoted(each)).join(',')}`,
-    passes: (card: PlainCard, { ids }: Around) =>
-      namesOn(kind, card).some((name) =>
-        wanted.some((each) =>
-          byId && ids.has(`${kind} ${each}`) ? name === each : isName(name, each, kind === 'member'),
+  .map(([kind, wanted, byId]) => {
+    const isPerson = kind === 'member' || kind === 'claimed';
+    const idOf = (name: string, { ids }: Around) =>
+      byId ? ids.get(`${isPerson ? 'member' : kind} ${name}`) : undefined;
+    return {
+      text: (around: Around) =>
+        `${kind}:${wanted.map((each) => idOf(each, around) || quoted(each)).join(',')}`,
+      passes: (card: PlainCard, around: Around) =>
+        (namesOn[kind]?.(card) ?? []).some((name) =>
+          wanted.some((each) =>
+            idOf(each, around) === undefined ? isName(name, each, isPerson) : name === each,
+          ),
         ),
-      ),
-  }));
+    };
+  });
 
 const me = fc.constantFrom(
   { text: () => '@me', passes: (card: PlainCard, { me: name }: Around) => card.members.includes(name) },
   term('creator:me', () => true),
+  {
+    text: () => 'claimed:ME',
+    passes: (card: PlainCard, { me: name }: Around) => holdersOf(card).includes(name),
+  },
   term('@Lovelace', (card) => card.members.includes('Ada Lovelace')),
 );
 
@@ -173,9 +189,9 @@ const state = fc.constantFrom(
   term('is:ready', (card, { now, zone }) => {
     const { done, isTemplate, start, is } = card;
     const hasStarted = start === '' || (start.length === 10 ? start <= dayOf(now, zone) : start <= now);
-    return !done && !isTemplate && hasStarted && !is.includes('blocked');
+    return !done && !isTemplate && hasStarted && !is.includes('blocked') && holdersOf(card).length === 0;
   }),
-  term('is:claimed', () => false),
+  term('is:claimed', (card) => holdersOf(card).length > 0),
   term('completed:any', ({ done }) => done),
   term('completed:none', ({ done }) => !done),
   term('completed:today,<today', ({ done }) => done),

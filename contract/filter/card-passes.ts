@@ -6,6 +6,7 @@ import { fold } from './fold.ts';
 import { type Candidate, foldedName, idsOf } from './known.ts';
 import { bounds } from './parse.ts';
 import { type Calendar, dayOf } from './ranges.ts';
+import { day, holderTest, type Timed, timed, wholeDay } from './timed.ts';
 import {
   type DayAt,
   type Filter,
@@ -63,7 +64,7 @@ function testOf(tree: Tree, reader: Reader, templates: boolean): Test {
 }
 
 /** What tiles do not tell of a card. */
-const asked: ReadonlySet<State> = new Set<State>(['blocking', 'child', 'ready', 'claimed']);
+const asked: ReadonlySet<State> = new Set<State>(['blocking', 'child']);
 
 /** Whether a tile does not tell, so that the service must be asked. */
 export const needsAnswer = (meaning: Meaning): boolean => {
@@ -113,22 +114,23 @@ const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test 
     const wanted = fold(text);
     return (card) => foldedOn(card, card.title).includes(wanted);
   },
-  named: ({ of, name }, { candidates, boardId }) => {
+  named: ({ of, name }, { candidates, boardId, now }) => {
     const ids = new Set(idsOf(of, name, candidates(of)));
     if (of === 'board') return () => ids.has(boardId);
+    if (of === 'claimed') return holderTest((id) => ids.has(id), now);
     return (card) => idsOn(of, card).some((id) => ids.has(id));
   },
-  me:
-    (_, { me }) =>
-    ({ memberPublicIds }) =>
-      memberPublicIds.some((id) => me.includes(id)),
+  me: ({ of }, { me, now }) =>
+    of === 'claimed'
+      ? holderTest((id) => me.includes(id), now)
+      : ({ memberPublicIds }) => memberPublicIds.some((id) => me.includes(id)),
   date: dateTest,
   has: ({ thing }) => has[thing],
   hasNot:
     ({ thing }) =>
     (card) =>
       !has[thing](card),
-  is: ({ state }, reader) => (state === 'overdue' ? overdueTest(reader) : is[state]),
+  is: ({ state }, reader) => (isTimed(state) ? timed[state](reader) : is[state]),
   count:
     ({ of, from, to }) =>
     (card) =>
@@ -143,7 +145,9 @@ const tests: { [W in Meaning['what']]: (meaning: Of<W>, reader: Reader) => Test 
   },
 };
 
-const is: Record<Exclude<State, 'overdue'>, Test> = {
+const isTimed = (state: State): state is Timed => Object.hasOwn(timed, state);
+
+const is: Record<Exclude<State, Timed>, Test> = {
   open: ({ completedAt }) => completedAt === null,
   done: ({ completedAt }) => completedAt !== null,
   archived: ({ archivedAt }) => archivedAt !== null,
@@ -153,8 +157,6 @@ const is: Record<Exclude<State, 'overdue'>, Test> = {
   // The service is asked for these.
   blocking: () => false,
   child: () => false,
-  ready: () => false,
-  claimed: () => false,
 };
 
 const has: Record<Thing, Test> = {
@@ -222,8 +224,6 @@ function wordTest(word: string, { candidates }: Reader): Test {
     card.memberPublicIds.some((id) => members.has(id));
 }
 
-const wholeDay = /T00:00(?::00(?:\.000)?)?Z$/;
-const day = 24 * 60 * 60 * 1000;
 /** Characters of a day such as `2026-03-01`: a value of a field is one, or a time. */
 const dayLength = 10;
 
@@ -287,12 +287,4 @@ function idsAsked(
 ): readonly string[] {
   if (asked.is === 'me') return me;
   return asked.is === 'chosen' ? asked.ids : idsOf('member', asked.name, candidates('member'));
-}
-
-function overdueTest({ today, now }: Reader): Test {
-  return ({ dueDate, completedAt }) => {
-    if (dueDate === null || completedAt !== null) return false;
-    const at = Date.parse(dueDate);
-    return wholeDay.test(dueDate) ? at / day < today : at < now;
-  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Static } from 'typebox';
 import type { LiveCard } from '../live-shapes.ts';
-import { cardTest, questionsIn, type Reader } from './card-test.ts';
+import { cardTest, questionsIn, type Reader } from './card-passes.ts';
 import { bounds, parse } from './parse.ts';
 
 const names = {
@@ -11,6 +11,7 @@ const names = {
   list: [],
   board: [],
   creator: [],
+  claimed: [],
 };
 
 const reader: Reader = {
