@@ -322,3 +322,11 @@ test('a renewal is told to pages, and is none of what happened on the board', as
     ['card.updated.claim.made'],
   );
 });
+
+test('of fifty who claim at once, each card goes to one, and the rest get none', async () => {
+  const { board, cards } = await world(...Array.from({ length: 12 }, (_, n) => `Card ${n}`));
+  const agents = await Promise.all(Array.from({ length: 50 }, (_, n) => agent(ada, `Agent ${n}`)));
+  const claimed = await Promise.all(agents.map((by) => next(by, board)));
+  const ids = claimed.flatMap(({ card }) => card?.publicId ?? []);
+  assert.deepEqual(ids.sort(), cards.toSorted());
+});
