@@ -36,6 +36,7 @@ import type { Operation } from './operation.ts';
 import { ownViews } from './own-views.ts';
 import { plans } from './plans.ts';
 import { presence } from './presence.ts';
+import { proposals } from './proposals.ts';
 import { publicPages } from './public-pages.ts';
 import { push } from './push.ts';
 import { questions } from './questions.ts';
@@ -91,6 +92,7 @@ export const api = {
   channels,
   live,
   presence,
+  proposals,
   codeHosts,
   cardCode,
   integrations,

@@ -51,6 +51,9 @@ export const activityTypes = [
 
 export type ActivityType = (typeof activityTypes)[number];
 
+/** What is in the histories of cards; one that was proposed was not there yet when it happened. */
+export type HistoryType = ActivityType | 'card.proposed';
+
 /**
  * Activity types with a `from` and a `to` that belong to the card itself. The feed merges consecutive ones by the same
  * user into one entry if they occurred within `mergeWindow` of the first.
@@ -119,6 +122,9 @@ export const liveEventTypes = [
   'view.changed',
   'view.own.changed',
   'rule.changed',
+  'plan.proposed',
+  'plan.accepted',
+  'plan.discarded',
 ] as const;
 
 /**

@@ -10,4 +10,8 @@ export const ofPlans = {
   'second-parent': '{field}: the card has a parent already',
   'several-lists': '{field} may mean {count} lists: give the id of one',
   'no-list': 'The board has no list',
+  'unknown-proposal': '{field} is not a card that is proposed on this board',
+  'proposals-of-plans': '{field}: the cards must be of one plan',
+  'proposal-accepted': ({ name }: { name: string }) => `Accepted by ${name} already`,
+  'proposal-discarded': ({ name }: { name: string }) => `Discarded by ${name} already`,
 } as const;

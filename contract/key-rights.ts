@@ -6,9 +6,23 @@ const reading = permissions.filter((permission) => permission.endsWith(':view'))
 export const keyRights = {
   read: reading,
   comment: [...reading, 'comment:create'],
-  work: [...reading, 'list:create', 'list:edit', 'card:create', 'card:edit', 'comment:create'],
+  propose: [...reading, 'comment:create', 'card:propose'],
+  work: [
+    ...reading,
+    'list:create',
+    'list:edit',
+    'card:create',
+    'card:edit',
+    'comment:create',
+    'card:propose',
+  ],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type KeyRights = keyof typeof keyRights;
 
-export const namesOfKeyRights = ['read', 'comment', 'work'] as const satisfies readonly KeyRights[];
+export const namesOfKeyRights = [
+  'read',
+  'comment',
+  'propose',
+  'work',
+] as const satisfies readonly KeyRights[];

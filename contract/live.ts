@@ -74,6 +74,15 @@ export const LiveEvent = named(
           },
         ),
       ),
+      plan: Type.Optional(
+        Type.Object(
+          { publicId: Id },
+          {
+            description:
+              'A plan of which cards were proposed, accepted or discarded: `GET /boards/{boardPublicId}/proposals`',
+          },
+        ),
+      ),
       view: Type.Optional(
         Type.Object(
           { publicId: Id },

@@ -26,6 +26,7 @@ const quiet: Timings = { page: 'at-once', mail: 'off', push: 'off' };
  */
 export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   asked: personal,
+  proposed: personal,
   assigned: personal,
   mentioned: personal,
   replied: personal,

@@ -9,6 +9,7 @@ import { watching } from './watching.ts';
 /** What somebody can be told, most personal first. */
 export const notificationKinds = [
   'asked',
+  'proposed',
   'assigned',
   'mentioned',
   'replied',
@@ -49,9 +50,10 @@ const About = Type.Object(
       }),
     ),
     publicId: Type.Optional(
-      Type.String({ description: 'The id of the import, the export, the webhook or the rule' }),
+      Type.String({ description: 'The id of the import, the export, the webhook, the rule or the plan' }),
     ),
     text: Type.Optional(Type.String({ description: 'What a rule says', example: 'Due tomorrow' })),
+    cards: Type.Optional(Type.Integer({ description: 'How many cards were proposed', example: 5 })),
     reason: Type.Optional(oneOf(pauseReasons, { description: 'Why a rule was paused' })),
     outcome: Type.Optional(oneOf(['completed', 'failed'], { description: 'How it ended' })),
     event: Type.Optional(oneOf(securityEventTypes, { description: 'What happened to your account' })),

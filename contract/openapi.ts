@@ -122,7 +122,8 @@ const usedErrors = (operations: readonly Operation[]) =>
 
 function documented(operation: Operation, schemaOf: SchemaOf) {
   const { access } = operation;
-  const needs = access.includes(':') ? `Requires the permission \`${access}\`.` : '';
+  const lesser = operation.lesser ? `, or \`${operation.lesser}\`` : '';
+  const needs = access.includes(':') ? `Requires the permission \`${access}\`${lesser}.` : '';
   const description = [operation.description ?? `${operation.summary}.`, needs].filter(Boolean).join('\n\n');
   return {
     operationId: operation.id,

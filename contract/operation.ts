@@ -62,6 +62,8 @@ export interface Operation {
    * workspace.
    */
   readonly access: 'none' | 'session' | 'account' | 'user' | Permission;
+  /** The permission with which less is done for callers without that of `access`. */
+  readonly lesser?: Permission;
 }
 
 /** Maximum size in bytes of a body that is read before the caller is authenticated. */

@@ -28,6 +28,7 @@ export const permissions = [
   'member:edit',
   'member:remove',
   'board:share',
+  'card:propose',
 ] as const;
 
 export type Permission = (typeof permissions)[number];

@@ -48,7 +48,8 @@ const PlannedRelation = Type.Object({
   }),
 });
 
-const PlannedCard = Type.Object({
+/** A card of a plan, as callers describe it. */
+export const PlannedCard = Type.Object({
   key: Type.Optional(LocalName('How relations of the plan call it')),
   title: Text(ofPlannedCard.title, { description: 'Title', example: 'Write the release notes' }),
   description: Type.Optional(
@@ -98,10 +99,14 @@ export const plans = {
     description:
       `Creates up to ${caps.cardsOfPlan} cards, at the end of their lists, with labels, members, fields, checklists and relations: ` +
       'all of it, or nothing. Relations are to cards of the plan, whatever their order, or to others. An issue names the card and ' +
-      'what is wrong with it, such as `body/cards/3/labels/0`.',
+      'what is wrong with it, such as `body/cards/3/labels/0`. With `propose`, and for callers who have `card:propose` without ' +
+      '`card:create`, nothing changes on the board: the cards are proposals, of which people accept or discard each.',
     params: Type.Object({ boardPublicId: PublicId('The board') }),
     body: Type.Object({
       cards: Type.Array(PlannedCard, { minItems: 1, maxItems: caps.cardsOfPlan }),
+      propose: Type.Optional(
+        Type.Boolean({ description: 'Whether the cards are only proposed', default: false }),
+      ),
     }),
     reply: Type.Object({
       cards: Type.Array(
@@ -113,13 +118,28 @@ export const plans = {
             cardNumber: Count('Number in the workspace'),
           }),
         ),
-        { description: 'One for each card, in the same order' },
+        { description: 'One for each card, in the same order; none if they are proposed' },
       ),
       labels: Type.Array(Type.Object({ publicId: Id, name: Type.String({ example: 'Urgent' }) }), {
         description: 'The labels that were made',
       }),
+      proposed: nullable(
+        Type.Object(
+          {
+            planPublicId: Id,
+            cards: Type.Array(
+              Type.Object({ key: nullable(Type.String({ example: 'api' })), proposalPublicId: Id }),
+              { description: 'One for each card, in the same order' },
+            ),
+          },
+          {
+            description: 'What waits for people: `GET /boards/{boardPublicId}/proposals`; null if it is done',
+          },
+        ),
+      ),
     }),
     errors: [400, 401, 403, 404, 409],
     access: 'card:create',
+    lesser: 'card:propose',
   }),
 };

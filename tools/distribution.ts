@@ -119,6 +119,7 @@ const exceptions: Record<string, readonly string[]> = {
     'uploads.forget',
     'undo_steps.removeOld',
     'audit_entries.removeOld',
+    'proposals.removeOld',
     'webhook_deliveries.removeOld',
     'webhook_events.removeOld',
     'webhook_events.endOfNext',

@@ -47,6 +47,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   code_hosts: 'workspace_id',
   code_deliveries: 'workspace_id',
   card_claims: 'workspace_id',
+  proposals: 'workspace_id',
   card_members: 'workspace_id',
   checklists: 'workspace_id',
   checklist_items: 'workspace_id',

@@ -1,4 +1,4 @@
-import type { ActivityType } from '../../contract/events.ts';
+import type { HistoryType } from '../../contract/events.ts';
 import { timeOfId } from '../../contract/ids.ts';
 import { historyTexts } from '../messages/card.ts';
 import type { Activity } from '../sync/card-reader.ts';
@@ -33,7 +33,7 @@ export type Reaction = NonNullable<Activity['reactions']>[number];
 const oneGo = 10 * 60_000;
 
 /** A newer service may have types that this page does not know. */
-const phrases: Readonly<Partial<Record<string, (typeof historyTexts.did)[ActivityType]>>> = historyTexts.did;
+const phrases: Readonly<Partial<Record<string, (typeof historyTexts.did)[HistoryType]>>> = historyTexts.did;
 
 const isComment = ({ type, comment }: Activity): boolean =>
   type === 'card.updated.comment.added' && comment !== null && comment.deletedAt === null;

@@ -480,7 +480,8 @@ test('what is done to a board and to what hangs on it did change it, as did what
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
   // A board shows which comments and files there are but not their texts and names, shows no other boards, and shows the
-  // members of its workspace but not who is viewing it, and nothing of its page for everyone.
+  // members of its workspace but not who is viewing it, and nothing of its page for everyone
+  // and of what is only proposed.
   const others = [
     'createBoard',
     'setBoardMember',
@@ -505,6 +506,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     ...watching,
     'setPresence',
     'removePresence',
+    'discardProposals',
     'removeCardCode',
     'importFile',
     'uploadImport',

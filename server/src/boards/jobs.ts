@@ -96,6 +96,7 @@ const boards = [
   gone('views', 'id', 'board_id'),
   gone('rule_runs', 'id', 'board_id'),
   gone('rules', 'id', 'board_id'),
+  gone('proposals', 'id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
   gone('board_pictures', 'board_id', 'board_id'),
   gone('versions', 'id', 'id'),

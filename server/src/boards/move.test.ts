@@ -448,8 +448,10 @@ const keptByTriggers = ['card_blocks', 'field_values'];
 /** Clients viewing a board report their presence again within seconds, in its new workspace. */
 const saidAgain = ['presences'];
 
-/** What rules did: it is a log of its workspace, whose causes are places in the change log there. Claims end with a move. */
-const leftBehind = ['rule_runs', 'card_claims'];
+/**
+ * What rules did: it is a log of its workspace, whose causes are places in the change log there. Claims end with a move, and what is
+ * proposed is for those who are here. */
+const leftBehind = ['rule_runs', 'card_claims', 'proposals'];
 
 test('every table that hangs on a board is carried', async () => {
   const references =

@@ -44,6 +44,8 @@ const ofMore: Readonly<Partial<Record<NotificationKind, (row: Shown, about: Abou
   {
     'due-soon': ({ cardTitle }) => `${cardTitle ?? ''} is due soon`,
     overdue: ({ cardTitle }) => `${cardTitle ?? ''} is overdue`,
+    proposed: ({ boardName }, { cards = 1 }, who) =>
+      `${who} proposed ${cards === 1 ? 'a card' : `${cards} cards`} on ${boardName ?? ''}`,
     invited: ({ boardName, workspaceName }, _about, who) =>
       boardName === null
         ? `${who} invited you to the workspace ${workspaceName ?? ''}`

@@ -19,6 +19,7 @@ const shortened = (text: string, most: number): string =>
 /** What is late when a phone wakes up hours later. That a card is overdue is true then as well, and is not among it. */
 const urgent: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'asked',
+  'proposed',
   'assigned',
   'mentioned',
   'replied',

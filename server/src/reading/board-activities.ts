@@ -65,7 +65,7 @@ const onBoard = query(
       and (c.card_id is null or cast(${p.showCards} as bigint) = 1)
       and (c.type not like 'list.%' or cast(${p.showLists} as bigint) = 1)
       and c.type <> 'board.changed' and c.type not like '%.previewed' and c.type not like 'view.%'
-      and c.type <> 'rule.changed' and c.type <> 'card.updated.claim.renewed'
+      and c.type <> 'rule.changed' and c.type <> 'card.updated.claim.renewed' and c.type not like 'plan.%'
       and c.type not like '%relation%.changed'
     order by c.position desc limit ${p.limit}
   )

@@ -34,6 +34,8 @@ export interface Part {
   readonly view?: string;
   /** The same of a rule. */
   readonly rule?: string;
+  /** The same of a plan of which cards are proposed. */
+  readonly plan?: string;
   /** The only user whom it concerns; by default all. */
   readonly onlyFor?: string;
 }
@@ -70,6 +72,8 @@ export function partsOf(change: LoggedChange): Part[] {
     return [{ ...reread, view: subjectId, ...own }];
   }
   if (kind === 'rule' && subjectId !== null) return [{ ...reread, rule: subjectId }];
+  if (kind === 'plan' && subjectId !== null)
+    return [{ change, boardId, needs: needed.card, entity: null, plan: subjectId }];
   if (isReread(type) || type === 'import.completed') return [reread];
   if (type === 'list.restored') return [...about('list', subjectId), reread];
   // The subject, if any, is a member of the board.

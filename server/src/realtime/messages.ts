@@ -65,9 +65,10 @@ const goneOf = (kind: string, id: string): string => `"gone":true,"${kind}":{"pu
 const byKey = ({ apiKey, userId }: Part['change'], entities: Entities): string =>
   apiKey === null || entities.isDeleted(userId) ? '' : `"apiKey":${apiKey},`;
 
-function payloadOf({ entity, boardId, view, rule }: Part, entities: Entities): string {
+function payloadOf({ entity, boardId, view, rule, plan }: Part, entities: Entities): string {
   if (view !== undefined) return `"view":{"publicId":"${view}"}`;
   if (rule !== undefined) return `"rule":{"publicId":"${rule}"}`;
+  if (plan !== undefined) return `"plan":{"publicId":"${plan}"}`;
   if (!entity) return `"reread":true`;
   const { kind, id } = entity;
   const found = entities.of(kind, id, boardId);

@@ -199,7 +199,7 @@ export const searchResults = search('results', (p: Found, fn, may = () => sql`1 
   dated as materialized (
     select p.*, (
       select a.created_at from activities a
-      where a.workspace_id = ${p.workspaceId} and a.card_id = p.id and a.type <> 'card.created'
+      where a.workspace_id = ${p.workspaceId} and a.card_id = p.id and a.type not in ('card.created', 'card.proposed')
       order by a.created_at desc limit 1
     ) as last_activity from page p
   )

@@ -23,6 +23,7 @@ export interface ExampleIds {
   checklistItem: string;
   comment: string;
   question: string;
+  proposal: string;
   /** Another card of the board, and a relation of the card to it. */
   otherCard: string;
   relation: string;
@@ -53,6 +54,7 @@ export const thingsOfBoards: readonly IdName[] = [
   'checklistItem',
   'comment',
   'question',
+  'proposal',
   'otherCard',
   'relation',
   'codeLink',

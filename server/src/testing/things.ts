@@ -46,6 +46,10 @@ export async function makeThings(
     params,
     body: { text: passage, options: ['Yes', 'No'] },
   });
+  const { proposed } = await admin.call(api.plans.create, {
+    params: { boardPublicId: board },
+    body: { cards: [{ title: 'Proposed' }], propose: true },
+  });
   const otherCard = await makeCard(admin, nth(lists, 1));
   const { publicId: relation } = await admin.call(api.relations.create, {
     params,
@@ -80,6 +84,7 @@ export async function makeThings(
     checklistItem,
     comment,
     question,
+    proposal: nth(proposed?.cards ?? [], 0).proposalPublicId,
     otherCard,
     relation,
     attachment: await attach(service, admin, card),

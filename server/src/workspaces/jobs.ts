@@ -44,6 +44,7 @@ const owned = {
   rule_runs: 'workspace_id, id',
   rules: 'workspace_id, id',
   rule_positions: 'workspace_id',
+  proposals: 'workspace_id, id',
   board_members: 'workspace_id, board_id, member_id',
   board_pictures: 'workspace_id, board_id',
   boards: 'workspace_id, id',

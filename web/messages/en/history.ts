@@ -1,4 +1,4 @@
-import type { ActivityType } from '../../../contract/events.ts';
+import type { HistoryType } from '../../../contract/events.ts';
 import type { FieldThen } from '../../../contract/field-shapes.ts';
 import { type RelationType, relationTypes } from '../../../contract/relation-types.ts';
 import type { KeyShown } from '../../../contract/schema.ts';
@@ -109,7 +109,8 @@ const pullRequest =
     return `heard that ${by ?? 'somebody'} ${verb} #${number ?? ''} “${title ?? ''}”`;
   };
 
-const did: Readonly<Record<ActivityType, Phrase | null>> = {
+const did: Readonly<Record<HistoryType, Phrase | null>> = {
+  'card.proposed': () => 'proposed this card',
   'card.created': () => 'added this card',
   'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
   'card.updated.description': (all) =>

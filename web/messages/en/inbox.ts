@@ -11,6 +11,7 @@ interface Details {
   event: string;
   text: string;
   reason: string;
+  cards: number;
 }
 
 /** A sentence about what somebody did; `count` is how often, within a short time. */
@@ -44,6 +45,8 @@ const pauses: Readonly<Record<string, string>> = {
 
 const says = {
   asked: times('asked a question', (count) => `asked ${count} questions`),
+  proposed: (who, _count, { cards }) =>
+    cards === 1 ? `${who} proposed a card` : `${who} proposed ${cards} cards`,
   assigned: (who) => `${who} added you to a card`,
   mentioned: times('mentioned you', (count) => `mentioned you ${count} times`),
   'due-soon': () => 'A card is due soon',

@@ -19,6 +19,7 @@ export const keyTexts = {
     all: 'Do everything that I may do',
     read: 'Only read',
     comment: 'Read and comment',
+    propose: 'Read, comment and propose cards, which people accept',
     work: 'Work: create, change and move cards and lists, and comment',
     chosen: 'Do what I choose',
   },

@@ -16,6 +16,7 @@ export const rightTexts: Readonly<Record<Permission, string>> = {
   'list:delete': 'Delete lists',
   'card:view': 'See cards',
   'card:create': 'Create cards',
+  'card:propose': 'Propose cards',
   'card:edit': 'Change and move cards',
   'card:delete': 'Delete cards',
   'comment:view': 'See comments',

@@ -2,6 +2,7 @@ import type { NotificationKind } from '../../../contract/notifications.ts';
 
 const kinds: Record<NotificationKind, string> = {
   asked: 'Questions to you',
+  proposed: 'Cards are proposed',
   assigned: 'You are added to a card',
   mentioned: 'You are mentioned',
   replied: 'Replies to your comments',

@@ -5,6 +5,7 @@ import type { Notification } from './notification.ts';
 /** Kinds that wait for the reader; they come first. */
 const needsReader: ReadonlySet<string> = new Set([
   'asked',
+  'proposed',
   'mentioned',
   'replied',
   'assigned',

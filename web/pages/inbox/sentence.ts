@@ -15,6 +15,7 @@ const detailsOf = ({ board, workspace, about }: Notification) => ({
   event: about?.event ?? '',
   text: about?.text ?? '',
   reason: about?.reason ?? '',
+  cards: about?.cards ?? 1,
 });
 
 /** What happened; a kind that this page does not know has the service's own sentence. */

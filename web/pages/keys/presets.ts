@@ -1,4 +1,4 @@
-import { keyRights } from '../../../contract/key-rights.ts';
+import { keyRights, namesOfKeyRights } from '../../../contract/key-rights.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 
 /* The rights that a key can be given together. */
@@ -14,4 +14,4 @@ export type Preset = keyof typeof presets;
 
 /** Agents are not offered everything: what is written on boards may try to instruct them. */
 export const presetsFor = (isAgent: boolean): readonly Preset[] =>
-  isAgent ? ['read', 'comment', 'work', 'chosen'] : ['all', 'read', 'comment', 'work', 'chosen'];
+  isAgent ? [...namesOfKeyRights, 'chosen'] : ['all', ...namesOfKeyRights, 'chosen'];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
+import { keyRights } from '../../../../contract/key-rights.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import {
   type Permission,
@@ -263,10 +264,23 @@ for (const { kind, own, foreign } of targets) {
 
   test(`a key without the permission gets 403, whatever its user may do, on ${kind}`, async () => {
     for (const operation of permitted) {
-      const others = permissions.filter((permission) => permission !== operation.access);
+      const enough = [operation.access, operation.lesser];
+      const others = permissions.filter((permission) => !enough.includes(permission));
       const key = await keyOf(service, admin, others);
       assert.equal(await statusOf(key, operation, exampleInput(operation, own)), 403, operation.id);
     }
+  });
+
+  test(`a key that may only propose gets 403 for all else that changes something, on ${kind}`, async () => {
+    const key = await keyOf(service, admin, [...keyRights.propose]);
+    const rights: readonly Permission[] = keyRights.propose;
+    for (const operation of permitted) {
+      if (rights.includes(operation.access) || operation.lesser === 'card:propose') continue;
+      assert.equal(await statusOf(key, operation, exampleInput(operation, own)), 403, operation.id);
+    }
+    // What somebody else has proposed is not the key's to discard.
+    const discard = api.proposals.discard;
+    assert.equal(await statusOf(key, discard, exampleInput(discard, own)), 403);
   });
 
   test(`a key of another workspace gets 403, or 404 and 400 for what it may not know of, on ${kind}`, async () => {

@@ -12,6 +12,16 @@ import { watchersOfPlaces } from './watching.ts';
 export interface Creation {
   card: ChangedCard;
   toList: ListThen;
+  /** Who had proposed it, if somebody had. */
+  proposed?: Proposed | undefined;
+}
+
+export interface Proposed {
+  by: string;
+  /** Microseconds. */
+  at: number;
+  /** JSON of the API key by which it was proposed. */
+  apiKey: string | null;
 }
 
 interface Parts {
@@ -39,7 +49,14 @@ export async function recordCreations(
   const past = made.map(({ card, toList }) => {
     return { type, cardId: card.id, by: actor.userId, at: now, toTitle: card.title, toList } as const;
   });
-  const stored = await insertHistory({ tx, now, actor }, workspaceId, past);
+  const before = made.flatMap(({ card, proposed }) =>
+    // The clock of another node may have been ahead.
+    proposed
+      ? [{ ...proposed, type: 'card.proposed' as const, cardId: card.id, at: Math.min(proposed.at, now - 1) }]
+      : [],
+  );
+  const all = await insertHistory({ tx, now, actor }, workspaceId, [...before, ...past]);
+  const stored = all.filter((activity) => activity.type === type);
   const listIds = [...new Set(made.map(({ card }) => card.listId))];
   const targets = [boardId, ...listIds];
   const watchers = await tx.all(watchersOfPlaces, { workspaceId, targets, actorId: actor.userId });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ActivityType } from '../../../../contract/events.ts';
+import type { HistoryType } from '../../../../contract/events.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
 import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { ListThen } from './activity.ts';
 
 /** An imported activity: something that happened to a card before the import. */
 export interface PastActivity {
-  type: ActivityType;
+  type: HistoryType;
   cardId: string;
   /** The user who did it. */
   by: string;
@@ -19,6 +19,8 @@ export interface PastActivity {
   toTitle?: string;
   toList?: ListThen;
   commentId?: string;
+  /** JSON of the API key by which it was done, unless the actor did it. */
+  apiKey?: string | null;
 }
 
 interface PastRow {
@@ -64,11 +66,11 @@ export async function insertHistory(
   activities: readonly PastActivity[],
 ): Promise<PastRow[]> {
   const key = keyOf(actor);
-  const apiKey = key ? JSON.stringify(key) : null;
+  const ofActor = key ? JSON.stringify(key) : null;
   const newest = new Map<string, number>();
   const rows = activities
     .toSorted((a, b) => a.at - b.at)
-    .map(({ type, cardId, by, at, toTitle, toList, commentId }) => {
+    .map(({ type, cardId, by, at, toTitle, toList, commentId, apiKey: given }) => {
       // Times must be unique within a card: they are the cursors of its feed.
       const time = Math.max(at, (newest.get(cardId) ?? -1) + 1);
       newest.set(cardId, time);
@@ -81,7 +83,7 @@ export async function insertHistory(
         toTitle: toTitle ?? null,
         toList: toList ? JSON.stringify(toList) : null,
         commentId: commentId ?? null,
-        apiKey: by === actor.userId ? apiKey : null,
+        apiKey: given === undefined && by === actor.userId ? ofActor : (given ?? null),
       };
     });
   for (const batch of batches(rows)) await tx.run(insert, { workspaceId, rows: batch });

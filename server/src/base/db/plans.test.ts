@@ -66,7 +66,7 @@ const growing = new Set(
     'checklist_items',
   ].concat(
     ['activities', 'attachments', 'uploads', 'webhook_events', 'webhook_deliveries', 'notifications'],
-    ['watches', 'field_values', 'rule_runs', 'search_texts', 'versions', 'changes'],
+    ['watches', 'field_values', 'rule_runs', 'proposals', 'search_texts', 'versions', 'changes'],
   ),
 );
 

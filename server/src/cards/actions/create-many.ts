@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CardValues } from '../../base/card-fields.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { Proposed } from '../../base/changes/creations.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -41,6 +42,8 @@ export interface CardOfMany {
   labels: readonly string[];
   members: readonly string[];
   items: readonly { title: string; checklist: string; acceptance: boolean }[];
+  /** Who had proposed it, if somebody had. */
+  proposed?: Proposed | undefined;
 }
 
 /** The members whom cards name, on them or as values of fields. */
@@ -104,8 +107,8 @@ export async function createMany(
   const { cards } = await writeWithoutHistory(work, board, made);
   await record.creations(
     board,
-    cards.map(({ id, number, title, listId, list: toList }) => {
-      return { card: { ...board, listId, id, number, title }, toList };
+    cards.map(({ id, number, title, listId, list: toList }, index) => {
+      return { card: { ...board, listId, id, number, title }, toList, proposed: given[index]?.proposed };
     }),
   );
   return cards.map(({ id, number }) => ({ id, number }));

@@ -11,6 +11,7 @@ import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { ownerOfBot } from '../../data/bots/rows.ts';
 import { question } from '../../data/comments/questions.ts';
 import { comments } from '../../data/comments/tables.ts';
 import { live } from '../queries.ts';
@@ -35,15 +36,6 @@ const askable = query(
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
   where m.workspace_id = ${p.workspaceId} and m.id = ${p.memberId} and m.status = 'active'
     and m.user_id is not null and ${seesBoard('b', p.workspaceId)}`,
-);
-
-/** The account that owns a bot. */
-const ownerOfBot = query(
-  'comments.ownerOfBot',
-  (_db, p: { workspaceId: string; userId: string }) => sql<{ userId: string }>`
-  select m.user_id as "userId" from bots t
-  join members m on m.workspace_id = ${p.workspaceId} and m.id = t.owner_id and m.status = 'active'
-  where t.workspace_id = ${p.workspaceId} and t.user_id = ${p.userId}`,
 );
 
 const shown = async ({ tx }: Work, of: { workspaceId: string; cardId: string; id: string }) => {

@@ -15,6 +15,15 @@ export const botOfMember = query('bots.ofMember', (db, p: { workspaceId: string;
     .where('member_id', '=', p.memberId),
 );
 
+/** The account that owns a bot. */
+export const ownerOfBot = query(
+  'bots.ownerOf',
+  (_db, p: { workspaceId: string; userId: string }) => sql<{ userId: string }>`
+  select m.user_id as "userId" from bots t
+  join members m on m.workspace_id = ${p.workspaceId} and m.id = t.owner_id and m.status = 'active'
+  where t.workspace_id = ${p.workspaceId} and t.user_id = ${p.userId}`,
+);
+
 /** Forgets who owns a removed bot; returns its account, and nothing for a member who is no bot. */
 export const forgetBot = command('bots.forget', (db, p: { workspaceId: string; memberId: string }) =>
   db

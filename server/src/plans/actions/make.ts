@@ -1,30 +1,32 @@
 import type { PlannedCard } from '../../../../contract/plans.ts';
 import { requirePermission } from '../../base/access/authority.ts';
+import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { Invalid } from '../../base/errors.ts';
+import type { Proposed } from '../../base/changes/creations.ts';
 import { createMany } from '../../cards/actions/create-many.ts';
-import { lockOthers, type OtherCard } from '../../relations/actions/others.ts';
+import { lockOthers } from '../../relations/actions/others.ts';
 import { type NewRelation, relateNew } from '../../relations/actions/relate-new.ts';
+import { keysOf, othersIn, relationsOf } from './keys.ts';
 import { labelsOfPlan } from './labels.ts';
 import { listsOfPlan } from './lists.ts';
 import { valuesOfPlan } from './values.ts';
 
-interface Made {
+export interface Made {
   cards: { key: string | null; publicId: string; cardNumber: number }[];
   labels: { publicId: string; name: string }[];
 }
 
 /**
- * Creates the cards of a plan, with all that is on them and what they are to each other and to others. What it reads is locked
- * before, in the order of all changes: the board, the other cards, lists, labels, the workspace, members.
+ * Creates the cards of a plan on a granted board, with all that is on them and what they are to each other and to others. What it
+ * reads is locked before, in the order of all changes: the board, the other cards, lists, labels, the workspace, members.
  */
 export async function makePlan(
   work: Work,
-  boardPublicId: string,
+  board: Located<'board'>,
   cards: readonly PlannedCard[],
+  proposedOf: (card: number) => Proposed | undefined = () => undefined,
 ): Promise<Made> {
   const { tx } = work;
-  const board = await work.grant('board', boardPublicId, 'card:create');
   const { workspaceId, id: boardId } = board;
   const place = { workspaceId, boardId };
   const keys = keysOf(cards);
@@ -47,6 +49,7 @@ export async function makePlan(
       items: items.map(({ title, checklist = 'Checklist', acceptance = false }) => {
         return { title, checklist, acceptance };
       }),
+      proposed: proposedOf(index),
     })),
     values.people,
   );
@@ -66,36 +69,3 @@ export async function makePlan(
     labels: made,
   };
 }
-
-/** The places of cards by the keys that the plan gives them. */
-function keysOf(cards: readonly PlannedCard[]): ReadonlyMap<string, number> {
-  const keys = new Map<string, number>();
-  for (const [index, { key }] of cards.entries()) {
-    if (key === undefined) continue;
-    if (keys.has(key)) throw new Invalid('planned-twice', { field: `body/cards/${index}/key` });
-    keys.set(key, index);
-  }
-  return keys;
-}
-
-/** What cards are called that are not of the plan. */
-const othersIn = (cards: readonly PlannedCard[], keys: ReadonlyMap<string, number>): string[] => [
-  ...new Set(
-    cards.flatMap(({ relations = [] }) => relations.flatMap(({ card }) => (keys.has(card) ? [] : [card]))),
-  ),
-];
-
-/** The relations with the place of each card in the plan. Throws `Invalid` for a card that there is not. */
-const relationsOf = (
-  cards: readonly PlannedCard[],
-  keys: ReadonlyMap<string, number>,
-  others: ReadonlyMap<string, OtherCard>,
-) =>
-  cards.flatMap(({ relations = [] }, from) =>
-    relations.map(({ type, card }, index) => {
-      const field = `body/cards/${from}/relations/${index}/card`;
-      const other = keys.get(card) ?? others.get(card);
-      if (other === undefined) throw new Invalid('unknown-planned', { field });
-      return { from, type, other, field };
-    }),
-  );

@@ -38,6 +38,17 @@ type Stored = StoredRelation & { id: string; field: string };
 
 const nameOf = ({ type, cardId, otherId }: StoredRelation): string => `${type} ${cardId} ${otherId}`;
 
+/** Both cards may name the same relation: it is one. Throws `Invalid` for one of a card with itself. */
+function storedFrom(given: readonly NewRelation[], now: number): Stored[] {
+  const all = new Map<string, Stored>();
+  for (const { cardId, type, otherId, field } of given) {
+    if (cardId === otherId) throw new Invalid('related-to-itself', { field });
+    const relation = { ...storedAs(cardId, type, otherId), id: newId(now), field };
+    if (!all.has(nameOf(relation))) all.set(nameOf(relation), relation);
+  }
+  return [...all.values()];
+}
+
 /**
  * Relates new cards to each other, and to others that the work has locked together with the workspace. Histories tell of it
  * only where a card was there before. Throws `Invalid` or `Conflict`, naming the relation, for one that is not possible.
@@ -50,14 +61,7 @@ export async function relateNew(
 ): Promise<void> {
   if (given.length === 0) return;
   const { tx, record } = work;
-  // Both cards may name the same relation.
-  const all = new Map<string, Stored>();
-  for (const { cardId, type, otherId, field } of given) {
-    if (cardId === otherId) throw new Invalid('related-to-itself', { field });
-    const relation = { ...storedAs(cardId, type, otherId), id: newId(work.now), field };
-    if (!all.has(nameOf(relation))) all.set(nameOf(relation), relation);
-  }
-  const relations = [...all.values()];
+  const relations = storedFrom(given, work.now);
   await requireRoom(tx, workspaceId, relations, others);
   await requireParents(tx, workspaceId, relations, others);
   await requireNoCircles(tx, workspaceId, relations, others);
@@ -137,3 +141,14 @@ async function requireNoCircles(
     throw new Conflict('planned-circle', { field: closing?.field ?? '' });
   }
 }
+
+/**
+ * Throws as `relateNew` does for circles, but stores nothing: for cards that are not there yet, under ids that they go by
+ * meanwhile.
+ */
+export const requireNoCirclesOf = (
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  workspaceId: string,
+  given: readonly NewRelation[],
+  others: ReadonlyMap<string, OtherCard>,
+): Promise<void> => requireNoCircles(tx, workspaceId, storedFrom(given, now), others);

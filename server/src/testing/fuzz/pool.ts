@@ -27,6 +27,7 @@ const surroundings: Record<string, readonly string[]> = {
   checklistItem: ['workspace', 'board', 'card', 'checklist'],
   comment: ['workspace', 'board', 'card'],
   question: ['workspace', 'board', 'card'],
+  proposal: ['workspace', 'board'],
   relation: ['workspace', 'board', 'card'],
   codeLink: ['workspace', 'board', 'card'],
   upload: ['workspace', 'board', 'card'],

@@ -204,6 +204,23 @@ export const otherFillings: Record<string, Filling> = {
       created_at: time,
     },
   },
+  proposals: {
+    rows: 100_000,
+    columns: {
+      ...ofBig,
+      board_id: '{board i / 200}',
+      id: '{proposal i}',
+      plan_id: '{plan i / 20}',
+      content: `'{"title":"card"}'`,
+      state: `case when i % 3 = 0 then 'open' when i % 3 = 1 then 'accepted' else 'discarded' end`,
+      proposed_by: '{user i % 10}',
+      api_key: 'null',
+      created_at: time,
+      decided_by: 'null',
+      decided_at: 'null',
+      card_id: 'null',
+    },
+  },
   rule_positions: { rows: 1, columns: { ...ofBig, position: '100' } },
   placeholders: {
     rows: 100,

@@ -43,7 +43,7 @@ for (const mode of ['legacy', 'auto'] as const) {
       returnsTo: 'site',
       target: 'agent.example',
     });
-    assert.deepEqual([asked.rights, asked.problem], [['read', 'comment', 'work'], null]);
+    assert.deepEqual([asked.rights, asked.problem], [['read', 'comment', 'propose', 'work'], null]);
     const back = await consent(ada, address, {
       rights: 'comment',
       workspacePublicId: workspace,

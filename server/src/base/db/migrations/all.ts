@@ -79,6 +79,7 @@ import { cardClaims } from './0090-card-claims.ts';
 import { questions } from './0091-questions.ts';
 import { codeComments } from './0092-code-comments.ts';
 import { undoSteps } from './0093-undo-steps.ts';
+import { proposals } from './0094-proposals.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   questions,
   codeComments,
   undoSteps,
+  proposals,
 ];

@@ -5,7 +5,8 @@ import { type Known, releasedData } from '../../../testing/release.ts';
 import { openDatabase } from '../open.ts';
 
 const share = bitOf('board:share');
-const earlier = allPermissions & ~share;
+/** All that there were before it. */
+const earlier = share - 1;
 const manages = maskOf(['workspace:manage', 'board:edit']);
 
 const custom = ({ workspace }: Known, id: string, permissions: number) =>
