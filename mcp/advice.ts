@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/client.ts';
 import { errors } from '../contract/errors.ts';
+import type { Permission } from '../contract/permissions.ts';
 
 /* Error messages for agents: what went wrong, and what to do next. */
 
@@ -81,6 +82,17 @@ export async function unlessForbidden<T>(reading: Promise<T>): Promise<T | undef
     return await reading;
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return undefined;
+    throw error;
+  }
+}
+
+/** Returns undefined if the caller lacks this one permission, so that what takes another can be tried. */
+export async function unlessLacking<T>(permission: Permission, writing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await writing;
+  } catch (error) {
+    const isThis = ({ message }: { message: string }) => message.endsWith(` ${permission}`);
+    if (error instanceof ApiError && error.status === 403 && error.issues.some(isThis)) return undefined;
     throw error;
   }
 }

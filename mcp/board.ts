@@ -4,6 +4,7 @@ import type { ReplyOf } from '../contract/operation.ts';
 import { Advice } from './advice.ts';
 import { archived, board as boardReference, cursorOf, filter, limitOf } from './fields.ts';
 import { type Entry, entriesAfter, fitting, lengthOf, room } from './pages.ts';
+import { readPlan } from './proposals.ts';
 import { cardLine, isData, member, withoutEmpty } from './shown.ts';
 import { type Hands, tool } from './tool.ts';
 
@@ -30,12 +31,15 @@ export const readBoard = tool({
     board: boardReference,
     filter,
     archived,
+    plan: Type.Optional(Type.String({ description: 'Instead of cards, what became of this plan' })),
     limit: limitOf(200, 50),
     cursor: cursorOf('nextCursor'),
   }),
-  async run(hands, { board: given, limit = 50, cursor = 'parts', ...filters }) {
+  async run(hands, { board: given, plan, limit = 50, cursor: from, ...filters }) {
     const { client, find } = hands;
     const boardPublicId = await find.board(given);
+    if (plan !== undefined) return readPlan(hands, boardPublicId, plan, from);
+    const cursor = from ?? 'parts';
     const [, part, after] = cursorOfPart.exec(cursor) ?? [];
     if (part === undefined)
       throw new Advice('cursor: give the nextCursor of a result of read_board as it is.');

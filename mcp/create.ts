@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { api } from '../contract/api.ts';
 import { inputsIn } from '../contract/card-fields.ts';
-import type { BodyOf } from '../contract/operation.ts';
+import type { BodyOf, ReplyOf } from '../contract/operation.ts';
 import { ofPlannedCard as most } from '../contract/plans.ts';
-import { Advice, Unfinished } from './advice.ts';
+import { Advice, Unfinished, unlessLacking } from './advice.ts';
 import { addChecklist, Checklists } from './checklists.ts';
 import { board, dueDate, fields, idempotencyKey, labels, list, members, otherDate } from './fields.ts';
 import { relate, relations, type Wanted, wantedBy } from './relations.ts';
@@ -155,15 +155,29 @@ async function oneByOne(hands: Hands, all: readonly Prepared[]): Promise<Made[]>
   return made;
 }
 
+/** What a caller is told whose cards are only proposed. */
+const proposing = (
+  { planPublicId: plan, cards }: NonNullable<ReplyOf<typeof api.plans.create>['proposed']>,
+  all: readonly Prepared[],
+) => ({
+  proposed: {
+    plan,
+    cards: cards.map(({ proposalPublicId: id }, index) => ({ id, title: all[index]?.body.title })),
+  },
+  note:
+    'Nothing is on the board yet: your key may only propose. People accept, change or discard each card. wait tells when ' +
+    'they do (plan.accepted, plan.discarded), and read_board with this plan what became of the cards.',
+});
+
 export const createCards = tool({
   name: 'create_cards',
   title: 'Create cards',
   description:
     'Creates cards at the end of a list: one, or a whole plan, with checklists, and with relations to each other. The board ' +
-    'tells lists of the same name apart.',
+    'tells lists of the same name apart. With a key that may only propose, people accept or discard the cards.',
   effect: 'adds',
   once: always,
-  needs: ['card:create'],
+  needs: ['card:create', 'card:propose'],
   input: Type.Object({
     list,
     board: Type.Optional(board),
@@ -178,9 +192,12 @@ export const createCards = tool({
     const all = await prepared(hands, listPublicId, boardOfList, cards);
     const isOne =
       all.length === 1 && all.every((each) => each.checklists.length + each.relations.length === 0);
-    if (!isOne && all.every(isPlanned)) {
+    const made = isOne ? await unlessLacking('card:create', oneByOne(hands, all)) : undefined;
+    if (made) return { cards: made };
+    if (all.every(isPlanned)) {
       const params = { boardPublicId: await boardOfList() };
-      const { cards } = await client.call(api.plans.create, { params, body: planOf(all) });
+      const { cards, proposed } = await client.call(api.plans.create, { params, body: planOf(all) });
+      if (proposed) return proposing(proposed, all);
       return { cards: cards.map(({ publicId, cardNumber }) => ({ id: publicId, number: cardNumber })) };
     }
     return { cards: await oneByOne(hands, all) };

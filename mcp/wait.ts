@@ -7,7 +7,8 @@ import { tool } from './tool.ts';
 type Change = ReplyOf<typeof api.live.changes>['changes'][number];
 
 /** What one thing is called in a change: agents read the rest where it matters to them. */
-const thingIn = ({ card, comment, checklist, attachment, list, label }: Change) => {
+const thingIn = ({ card, comment, checklist, attachment, list, label, plan }: Change) => {
+  if (plan) return { plan: plan.publicId };
   if (card) return { card: 'title' in card ? namedOf(card) : { id: card.publicId } };
   if (comment) return 'comment' in comment ? commentOf(comment) : { comment: { id: comment.publicId } };
   const on = [checklist, attachment].find((each) => each && 'cardPublicId' in each);
