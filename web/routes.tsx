@@ -42,6 +42,7 @@ const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const Mailbox = lazy(() => import('./transfers/mailbox.tsx').then((all) => all.Mailbox));
 const MyWork = lazy(() => import('./pages/my-work/my-work.tsx').then((all) => all.MyWork));
 const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
+const Proposals = lazy(() => import('./pages/proposals/proposals.tsx').then((all) => all.Proposals));
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
 const Share = lazy(() => import('./pages/share/share.tsx').then((all) => all.Share));
 const Selection = lazy(() => import('./commands/overlays.tsx').then((all) => all.Selection));
@@ -136,6 +137,7 @@ export const routes = computed((): readonly Route[] => [
   { path: '/b/:board/labels', tab: board(t.tabs.labels), page: ofBoard(Labels) },
   { path: '/b/:board/fields', tab: board(t.tabs.fields), page: ofBoard(Fields) },
   { path: '/b/:board/rules', tab: board(t.tabs.rules), page: ofBoard(Rules) },
+  { path: '/b/:board/proposals', tab: board(t.tabs.proposals), page: ofBoard(Proposals) },
   { path: '/b/:board/activity', tab: board(t.tabs.activity), page: ofBoard(BoardActivity) },
   { path: '/b/:board/archive', tab: board(t.tabs.archive), page: ofBoard(Archive) },
   { path: '/b/:board/trash', tab: board(t.tabs.trash), page: ofBoard(Trash) },

@@ -5,10 +5,11 @@ import { Icon } from '../ui/icon.tsx';
 import { listInView } from './bar.tsx';
 import { isPrepared } from './card-page.tsx';
 import { Filter } from './filter-menu.tsx';
-import { panelOf } from './header.tsx';
 import { may } from './may.ts';
 import { isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
+import { panelOf } from './panel-address.ts';
+import { Proposed } from './standing.tsx';
 
 interface FootProps {
   board: OpenBoard;
@@ -34,6 +35,7 @@ export function Foot({ board, lists, Switch }: FootProps) {
       </a>
       {/* Loaded later, so nothing may follow but what stands at the other end. */}
       {isPrepared.value && <Switch board={board} />}
+      <Proposed board={board} />
       {lists && board.store.lists.value.length > 0 && may(board, 'card:create') && (
         <button class="button primary" type="button" onClick={add}>
           <Icon of={Plus} /> {t.board.addCard}

@@ -2,7 +2,6 @@ import { ChevronDown, PanelRight, Search, UserPlus } from 'lucide';
 import type { ComponentType, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lazy } from '../app/lazy.tsx';
-import { query } from '../app/location.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { t } from '../messages/t.ts';
 import { copyLink } from '../ui/copy-link.ts';
@@ -17,6 +16,7 @@ import { may, mayInWorkspace } from './may.ts';
 import { isCompact, isNarrow } from './narrow.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
+import { panelOf } from './panel-address.ts';
 import { Standing } from './standing.tsx';
 import { muteItem, watchItem } from './watch-menu.ts';
 
@@ -100,10 +100,6 @@ function roomOfFaces({ store }: OpenBoard): string {
   const isActive = (id: string) => store.get('member', id).value?.status === 'active';
   return `${Math.min(store.members.value.filter(isActive).length - 1, 6) * 1.6875 - 0.1875}rem`;
 }
-
-/** The address of the board's panel or a part of it, with the current filter. */
-export const panelOf = ({ id }: OpenBoard, part = 'panel'): string =>
-  `/b/${id}/${part}${query.value.size > 0 ? `?${query.value}` : ''}`;
 
 const SearchButton = () => (
   <button

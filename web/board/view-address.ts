@@ -21,12 +21,16 @@ export const viewsTold = signal(0);
 /** Counts the events that say that rules of the open board have changed, or did something. */
 export const rulesTold = signal(0);
 
-/** Passes events on, and counts those of views and rules. */
+/** Counts the events that say that cards of the open board were proposed, accepted or discarded. */
+export const plansTold = signal(0);
+
+/** Passes events on, and counts those of views, rules and plans. */
 export const alsoOfViews =
   (heard: (event: LiveEvent) => void) =>
   (event: LiveEvent): void => {
     if (event.view) viewsTold.value++;
     if (event.rule || event.apiKey?.rule) rulesTold.value++;
+    if (event.plan) plansTold.value++;
     heard(event);
   };
 

@@ -14,6 +14,7 @@ import type { homeTexts } from './en/home.ts';
 import type { inboxTexts } from './en/inbox.ts';
 import type { moveTexts } from './en/move.ts';
 import type { pagesRoom } from './en/pages-room.ts';
+import type { proposalTexts } from './en/proposals.ts';
 import type { questionTexts } from './en/questions.ts';
 import type { relationTexts } from './en/relations.ts';
 import type { ruleTexts } from './en/rules.ts';
@@ -43,6 +44,7 @@ export interface Texts {
   inbox: typeof inboxTexts;
   move: typeof moveTexts;
   pages: typeof pagesRoom;
+  proposals: typeof proposalTexts;
   questions: typeof questionTexts;
   relations: typeof relationTexts;
   rules: typeof ruleTexts;

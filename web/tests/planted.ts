@@ -13,6 +13,7 @@ import { homeTexts } from '../messages/en/home.ts';
 import { inboxTexts } from '../messages/en/inbox.ts';
 import { moveTexts } from '../messages/en/move.ts';
 import { pagesRoom } from '../messages/en/pages-room.ts';
+import { proposalTexts } from '../messages/en/proposals.ts';
 import { questionTexts } from '../messages/en/questions.ts';
 import { relationTexts } from '../messages/en/relations.ts';
 import { ruleTexts } from '../messages/en/rules.ts';
@@ -50,6 +51,7 @@ const marks = marked({
   inbox: inboxTexts,
   move: moveTexts,
   pages: pagesRoom,
+  proposals: proposalTexts,
   questions: questionTexts,
   relations: relationTexts,
   rules: ruleTexts,

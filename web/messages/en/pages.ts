@@ -34,6 +34,7 @@ export const pageTexts = {
     labels: 'Labels',
     fields: 'Fields',
     rules: 'Rules',
+    proposals: 'Proposals',
     activity: 'Activity',
     archive: 'Archive',
     trash: 'Trash',

@@ -54,6 +54,7 @@ export function linkOf({ kind, card, comment, board, workspace, about }: Notific
   if (kind === 'export-done') return `${place}/export`;
   if (kind === 'webhook-disabled') return `${place}/${board ? 'channels' : 'webhooks'}`;
   if (kind === 'rule-paused') return `${place}/rules`;
+  if (kind === 'proposed') return `${place}/proposals`;
   if (kind === 'import-done' && about?.outcome === 'failed') return `${place}/import`;
   // Who has not accepted yet finds the way in in the mail.
   return kind === 'invited' && !board ? '/' : place;
