@@ -43,19 +43,7 @@ export function codeRoutes(service: Service): void {
 
   bind(service, codeHosts.rotateSecret, ({ change, params }) => change((work) => rotateSecret(work, params)));
 
-  const checkTarget = targetCheck(service.outgoing, 'body/url');
-  bind(service, codeHosts.setToken, async ({ actor, change, params, body }) => {
-    // The permission is checked before the address is looked up.
-    await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:manage');
-    await checkTarget(actor, body.url);
-    return change(async (work) => shown(await setToken(work, params, body)));
-  });
-
-  bind(service, codeHosts.forgetToken, ({ change, params }) =>
-    change(async (work) => shown(await forgetToken(work, params))),
-  );
-
-  service.jobs.every('code-comments', 5, () => postComments(service));
+  commentRoutes(service);
 
   bind(service, codeHosts.deliveries, async ({ actor, params, query: { limit = 20, cursor } }) => {
     const { workspaceId } = await locate(
@@ -93,6 +81,24 @@ export function codeRoutes(service: Service): void {
   });
 
   bind(service, cardCode.unlink, ({ change, params }) => change((work) => unlink(work, params)));
+}
+
+/** Binds what comments on pull requests need. */
+function commentRoutes(service: Service): void {
+  const { db, publicUrl } = service;
+  const checkTarget = targetCheck(service.outgoing, 'body/url');
+  bind(service, codeHosts.setToken, async ({ actor, change, params, body }) => {
+    // The permission is checked before the address is looked up.
+    await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:manage');
+    await checkTarget(actor, body.url);
+    return change(async (work) => shownHost(await setToken(work, params, body), publicUrl));
+  });
+
+  bind(service, codeHosts.forgetToken, ({ change, params }) =>
+    change(async (work) => shownHost(await forgetToken(work, params), publicUrl)),
+  );
+
+  service.jobs.every('code-comments', 5, () => postComments(service));
 }
 
 const shownHost = (host: HostRow, publicUrl: string) => ({
