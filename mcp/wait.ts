@@ -41,6 +41,9 @@ const entryOf = (change: Change) => ({
   ...thingIn(change),
 });
 
+/** That somebody goes on with what they claimed matters to nobody. */
+const isNews = ({ type }: Change): boolean => type !== 'card.updated.claim.renewed';
+
 export const wait = tool({
   name: 'wait',
   title: 'Wait for changes',
@@ -58,6 +61,6 @@ export const wait = tool({
       params: { boardPublicId: await find.board(on) },
       query: { filter: passing, after, wait: seconds },
     });
-    return { changes: changes.map(entryOf), position, ...withoutEmpty({ hasMore, reset }) };
+    return { changes: changes.filter(isNews).map(entryOf), position, ...withoutEmpty({ hasMore, reset }) };
   },
 });
