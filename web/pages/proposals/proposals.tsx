@@ -47,16 +47,12 @@ interface PlanProps {
 
 type Accepted = { proposalPublicId: string } & Edited;
 
-/** What was proposed at once. */
-function Plan({ board, cards, read }: PlanProps) {
+/** Accepts and discards cards of a plan; both resolve with what was wrong. */
+function useDecisions({ board, cards, read }: PlanProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [first] = cards;
-  if (!first) return null;
-  const { proposedBy, apiKey, createdAt } = first;
   const params = { boardPublicId: board.id };
   const titles: Titles = new Map(cards.map(({ publicId, card }) => [publicId, card.title]));
-  /** Resolves with what was wrong. */
   const act = async (work: () => Promise<unknown>, ids: readonly string[]): Promise<string | undefined> => {
     setBusy(true);
     setProblem(undefined);
@@ -78,6 +74,15 @@ function Plan({ board, cards, read }: PlanProps) {
     );
   const discard = (ids: string[]) =>
     act(() => server.ask(routes.proposals.discard, { params, body: { proposalPublicIds: ids } }), ids);
+  return { isBusy, problem, setProblem, titles, accept, discard };
+}
+
+/** What was proposed at once. */
+function Plan({ board, cards, read }: PlanProps) {
+  const { isBusy, problem, setProblem, titles, accept, discard } = useDecisions({ board, cards, read });
+  const [first] = cards;
+  if (!first) return null;
+  const { proposedBy, apiKey, createdAt } = first;
   const ids = cards.map(({ publicId }) => publicId);
   const mayDecide = may(board, 'card:create');
   const name = proposedBy.name ?? texts.someone;
