@@ -10,6 +10,7 @@ export const ofPlans = {
   'second-parent': '{field}: the card has a parent already',
   'several-lists': '{field} may mean {count} lists: give the id of one',
   'no-list': 'The board has no list',
+  'proposal-twice': '{field} names a proposal that is named before',
   'unknown-proposal': '{field} is not a card that is proposed on this board',
   'proposals-of-plans': '{field}: the cards must be of one plan',
   'proposal-accepted': ({ name }: { name: string }) => `Accepted by ${name} already`,

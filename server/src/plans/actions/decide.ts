@@ -59,7 +59,7 @@ async function proposalsCalled(
   return ids.map((id, index) => {
     const row = byId.get(id);
     if (!row) throw new Invalid('unknown-proposal', { field: fieldOf(index) });
-    if (ids.indexOf(id) < index) throw new Invalid('repeated', { field: fieldOf(index) });
+    if (ids.indexOf(id) < index) throw new Invalid('proposal-twice', { field: fieldOf(index) });
     return row;
   });
 }
@@ -168,7 +168,12 @@ export async function discardProposals(
   const mayCreate = holds(board.permissions, 'card:create');
   if (!mayCreate && !holds(board.permissions, 'card:propose'))
     requirePermission(board.permissions, 'card:create');
-  const found = await proposalsCalled(work, board, ids, (index) => `body/proposalPublicIds/${index}`);
+  const found = await proposalsCalled(
+    work,
+    board,
+    [...new Set(ids)],
+    (index) => `body/proposalPublicIds/${index}`,
+  );
   if (!mayCreate && !found.every((row) => isOwn(work, row)))
     requirePermission(board.permissions, 'card:create');
   const accepted = found.find(({ state }) => state === 'accepted');
