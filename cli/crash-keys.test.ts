@@ -309,6 +309,31 @@ const cases: Case[] = [
     },
   },
   {
+    operation: api.undo.session,
+    name: 'between two parts',
+    async prepare(person) {
+      const client = clientOf(person);
+      const params = { workspacePublicId: person.workspace };
+      const body = { name: 'House', lists: ['To do'], labels: [] };
+      const { publicId: boardPublicId } = await client.call(api.boards.create, { params, body });
+      const { lists } = await client.call(api.boards.get, { params: { boardPublicId } });
+      const { id, key } = await client.call(api.users.createApiKey, { body: { name: 'Agent' } });
+      const agent = at(nth(nodes, 0), key);
+      for (let n = 0; n < 60; n++) {
+        const card = { title: `Card ${n}`, listPublicId: nth(lists, 0).publicId };
+        const { publicId: cardPublicId } = await client.call(api.cards.create, { body: card });
+        await agent.call(api.cards.update, { params: { cardPublicId }, body: { title: `Other ${n}` } });
+      }
+      return input({ params: { boardPublicId }, body: { apiKey: id, from: '2026-01-01T00:00:00Z' } });
+    },
+    async hasHappened({ workspace }) {
+      const of = `where workspace_id = '${workspace}'`;
+      assert.deepEqual(await database.sql(`select 1 from cards ${of} and title like 'Other%'`), []);
+      const told = await database.sql(`select 1 from activities ${of} and type = 'card.updated.title'`);
+      assert.equal(told.length, 2 * 60, 'each title was changed and changed back');
+    },
+  },
+  {
     operation: api.users.deleteMe,
     name: 'while it looks at the password',
     prepare: async () => input({ body: { currentPassword: password } }),
