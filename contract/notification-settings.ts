@@ -46,6 +46,7 @@ export const defaultTimings: Readonly<Record<NotificationKind, Timings>> = {
   'webhook-disabled': quiet,
   rule: personal,
   'rule-paused': finished,
+  'claim-ended': quiet,
 };
 
 /** On work days at eight. */

@@ -28,6 +28,7 @@ export const notificationKinds = [
   'webhook-disabled',
   'rule',
   'rule-paused',
+  'claim-ended',
 ] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -54,6 +55,11 @@ const About = Type.Object(
     ),
     text: Type.Optional(Type.String({ description: 'What a rule says', example: 'Due tomorrow' })),
     cards: Type.Optional(Type.Integer({ description: 'How many cards were proposed', example: 5 })),
+    claim: Type.Optional(
+      oneOf(['revoked', 'expired'], {
+        description: 'Whether somebody took the card back from your agent, or its time ran out',
+      }),
+    ),
     reason: Type.Optional(oneOf(pauseReasons, { description: 'Why a rule was paused' })),
     outcome: Type.Optional(oneOf(['completed', 'failed'], { description: 'How it ended' })),
     event: Type.Optional(oneOf(securityEventTypes, { description: 'What happened to your account' })),

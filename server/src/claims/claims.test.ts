@@ -330,3 +330,38 @@ test('of fifty who claim at once, each card goes to one, and the rest get none',
   const ids = claimed.flatMap(({ card }) => card?.publicId ?? []);
   assert.deepEqual(ids.sort(), cards.toSorted());
 });
+
+test('whoever runs an agent is told that a claim was taken back or ran out, and of nothing else', async () => {
+  const { board, workspace, cards } = await world('One', 'Two');
+  const { publicId: bot } = await ada.call(api.bots.create, {
+    params: { workspacePublicId: workspace },
+    body: { name: 'Builder', role: 'member' },
+  });
+  const { key } = await ada.call(api.bots.createKey, {
+    params: { workspacePublicId: workspace, botPublicId: bot },
+    body: { name: 'Its key' },
+  });
+  const builder = service.caller(key);
+  const told = async (person: Caller) => {
+    const query = { kind: 'claim-ended' as const, workspacePublicId: workspace };
+    const { notifications } = await person.call(api.notifications.list, { query });
+    return notifications.map(({ text, about, card }) => [text, about?.claim, card?.publicId]);
+  };
+  const [one, two] = [nth(cards, 0), nth(cards, 1)];
+  await next(builder, board);
+  await giveBack(builder, one);
+  await next(builder, board);
+  await giveBack(ada, one);
+  assert.deepEqual(await told(ada), [], 'neither what it gave back, nor what the owner took');
+  await next(builder, board);
+  await giveBack(bob, one);
+  assert.deepEqual(await told(ada), [['bob took One back from Builder', 'revoked', one]]);
+  const left = await agent(ada, 'Left');
+  await left.call(api.claims.put, { ...at(two), body: { leaseSeconds: 30 } });
+  await bob.call(api.claims.put, { ...at(one), body: { leaseSeconds: 30 } });
+  service.clock.pass(31 * second);
+  await service.jobs.run('claims');
+  assert.deepEqual((await told(ada))[0], ['Left ran out of time for Two', 'expired', two]);
+  assert.equal((await told(ada)).length, 2);
+  assert.deepEqual(await told(bob), []);
+});

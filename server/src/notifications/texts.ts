@@ -62,6 +62,10 @@ const ofMore: Readonly<Partial<Record<NotificationKind, (row: Shown, about: Abou
       `${name ?? 'A rule'} on ${cardTitle ?? boardName ?? ''}: ${text ?? ''}`,
     'rule-paused': ({ boardName }, { name, reason }) =>
       `The rule ${name ?? ''} of ${boardName ?? ''} was paused: ${pauses[reason ?? 'off']}`,
+    'claim-ended': ({ cardTitle }, { name, claim }, who) =>
+      claim === 'revoked'
+        ? `${who} took ${cardTitle ?? ''} back from ${name ?? 'your agent'}`
+        : `${name ?? 'Your agent'} ran out of time for ${cardTitle ?? ''}`,
     security: (_row, { event, address }) =>
       `${(event && events[event]) ?? 'Your account was changed'}${address === undefined ? '' : ` (${address})`}`,
   };

@@ -12,6 +12,9 @@ interface Details {
   text: string;
   reason: string;
   cards: number;
+  claim: string;
+  /** Of what it is about, such as an agent. */
+  name: string;
 }
 
 /** A sentence about what somebody did; `count` is how often, within a short time. */
@@ -70,6 +73,8 @@ const says = {
       : 'A webhook was disabled: its receiver does not answer',
   rule: (_who, _count, { text }) => text,
   'rule-paused': (_who, _count, { reason }) => pauses[reason] ?? 'A rule of yours was paused',
+  'claim-ended': (who, _count, { claim, name }) =>
+    claim === 'revoked' ? `${who} took a card back from ${name}` : `${name} ran out of time for a card`,
 } satisfies Record<NotificationKind, Sentence>;
 
 export const inboxTexts = {

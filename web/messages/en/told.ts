@@ -21,6 +21,7 @@ const kinds: Record<NotificationKind, string> = {
   'webhook-disabled': 'A webhook or chat is disabled',
   rule: 'A rule has something for you',
   'rule-paused': 'A rule of yours is paused',
+  'claim-ended': 'An agent of yours loses a card that it claimed',
 };
 
 /** The settings of notifications. */

@@ -16,6 +16,8 @@ const detailsOf = ({ board, workspace, about }: Notification) => ({
   text: about?.text ?? '',
   reason: about?.reason ?? '',
   cards: about?.cards ?? 1,
+  claim: about?.claim ?? '',
+  name: about?.name ?? texts.someone,
 });
 
 /** What happened; a kind that this page does not know has the service's own sentence. */
