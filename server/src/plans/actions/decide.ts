@@ -168,12 +168,10 @@ export async function discardProposals(
   const mayCreate = holds(board.permissions, 'card:create');
   if (!mayCreate && !holds(board.permissions, 'card:propose'))
     requirePermission(board.permissions, 'card:create');
-  const found = await proposalsCalled(
-    work,
-    board,
-    [...new Set(ids)],
-    (index) => `body/proposalPublicIds/${index}`,
-  );
+  const named = [...new Set(ids)];
+  const found = await proposalsCalled(work, board, named, (index) => {
+    return `body/proposalPublicIds/${ids.indexOf(named[index] ?? '')}`;
+  });
   if (!mayCreate && !found.every((row) => isOwn(work, row)))
     requirePermission(board.permissions, 'card:create');
   const accepted = found.find(({ state }) => state === 'accepted');
