@@ -185,11 +185,19 @@ export async function signOut(): Promise<void> {
   notice(t.signIn.unsent(left), { label: t.signIn.outAnyway, run: () => void signOutNow() });
 }
 
+let isLeaving = false;
+
+/** Whether somebody is signed in and stays: parts that load late must not ask in the name of who is on the way out. */
+export const stays = (): boolean => !isLeaving;
+
 async function signOutNow(): Promise<void> {
-  const id = me.peek()?.id ?? '';
-  await server.ask(routes.auth.signOut, {});
-  dropDrafts();
-  // Before what takes a while: meanwhile, parts that load late would ask in the name of who is gone.
-  forget();
-  await forgetAll(id);
+  isLeaving = true;
+  try {
+    await server.ask(routes.auth.signOut, {});
+    dropDrafts();
+    await forgetAll(me.peek()?.id ?? '');
+    forget();
+  } finally {
+    isLeaving = false;
+  }
 }
