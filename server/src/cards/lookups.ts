@@ -9,6 +9,7 @@ import type { ChangedThing } from '../base/changes/undo-steps.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { Invalid, NotFound } from '../base/errors.ts';
+import { type Standing, standingOf } from '../data/cards/standing.ts';
 
 /** A precondition on a granted card; throws `PreconditionFailed` if it does not hold. */
 export type Precondition = (tx: Reading, card: Located<'card'>) => Promise<void>;
@@ -26,12 +27,6 @@ export const changedCard = (
   title: card.title,
   ...changed,
 });
-
-/** Whether a card is on its board, in the archive or in the trash. */
-export type Standing = 'open' | 'archived' | 'trash';
-
-export const standingOf = (card: { archivedAt: number | null; deletedAt?: number | null }): Standing =>
-  (card.deletedAt ?? null) !== null ? 'trash' : card.archivedAt !== null ? 'archived' : 'open';
 
 /** An archived, deleted or restored card as it can be undone. */
 export const stood = (card: Located<'card' | 'trashedCard'>, stands: Standing): ChangedThing => ({

@@ -4,6 +4,7 @@ import { fieldColumns } from '../base/card-fields.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { camel } from '../base/db/table.ts';
+import { storedItem } from '../data/checklists/stored-item.ts';
 
 /** Whose steps on a board: those of a key or an undo, or all of a bot. */
 export interface Session {
@@ -146,7 +147,7 @@ export const checklistsNow = query(
 export const itemsNow = query(
   'undo_steps.items',
   (_db, p: Some, fn) => sql<Record<string, string | number | null> & { id: string }>`
-  select ${storedItems} from checklist_items x
+  select x.id as id, ${storedItem('x')} from checklist_items x
   where x.workspace_id = ${p.workspaceId} and ${ofCards(fn, p, 'x.id')}`,
 );
 
@@ -156,12 +157,6 @@ export const itemsOfChecklists = query(
   (_db, p: Some, fn) => sql<{ id: string; checklistId: string }>`
   select x.id as id, x.checklist_id as "checklistId" from checklist_items x
   where x.workspace_id = ${p.workspaceId} and ${ofCards(fn, p, 'x.checklist_id')}`,
-);
-
-const storedItems = sql.raw(
-  'x.id as id, x.checklist_id as "checklistId", x.title as title, x.position as position, x.completed as completed, ' +
-    'x.completed_at as "completedAt", x.completed_by as "completedBy", x.evidence as evidence, x.due_at as "dueAt", ' +
-    'x.member_id as "memberId", x.acceptance as acceptance',
 );
 
 /** Activities of a card that are looked through: one with more counts as touched by others. */

@@ -1,6 +1,7 @@
 import { valuesIn } from '../base/card-field-forms.ts';
 import type { ChangedThing, ThingKind, ThingValues } from '../base/changes/undo-steps.ts';
 import type { Reading } from '../base/db/database.ts';
+import { standingOf } from '../data/cards/standing.ts';
 import {
   cardsNow,
   checklistsNow,
@@ -66,8 +67,7 @@ export async function readState(
   ]);
   const state: State = new Map();
   for (const { id, archivedAt, deletedAt, ...values } of onCards) {
-    const stands = deletedAt !== null ? 'trash' : archivedAt !== null ? 'archived' : 'open';
-    state.set(`card ${id}`, { ...values, stands });
+    state.set(`card ${id}`, { ...values, stands: standingOf({ archivedAt, deletedAt }) });
     for (const [field, value] of Object.entries(valuesIn(values.fieldValues)))
       state.set(`value ${id} ${field}`, { value: JSON.stringify(value) });
   }

@@ -16,7 +16,7 @@ import type { Deliveries, Wanting } from './deliveries.ts';
 import { type Asked, begins, newsOf, tells } from './news.ts';
 import { type ChangedDate, differing, previous, previousOf, shown } from './sent.ts';
 import type { Telling } from './telling.ts';
-import type { ChangedThing, UndoSteps } from './undo-steps.ts';
+import { type ChangedThing, cameOrWent, type UndoSteps } from './undo-steps.ts';
 import type { Touched } from './versions.ts';
 import { watchUnlessSaid } from './watching.ts';
 
@@ -183,7 +183,7 @@ const creating =
         ...parts,
         log: ({ boardId, id: cardId }) => {
           const place = { workspaceId: board.workspaceId, boardId, cardId };
-          steps.add({ ...place, type, things: [{ kind: 'card', id: cardId, before: null, after: {} }] });
+          steps.add({ ...place, type, things: [cameOrWent('card', cardId, true)] });
           log(board.workspaceId, type, { boardId, cardId });
         },
         about: (card) => ({ ...placeOf(card), ...by }),

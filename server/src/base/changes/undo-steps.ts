@@ -30,6 +30,14 @@ export interface ChangedThing {
   after: ThingValues | null;
 }
 
+/** Something that is there now, or not any more, and of which nothing else is kept. */
+export const cameOrWent = (kind: ThingKind, id: string, isThere: boolean): ChangedThing => ({
+  kind,
+  id,
+  before: isThere ? null : {},
+  after: isThere ? {} : null,
+});
+
 interface Step {
   workspaceId: string;
   boardId: string;
@@ -57,6 +65,9 @@ const sessionOf = (actor: Actor): { session: string; sessionName: string } | und
   return { session: key.undo ?? String(key.id), sessionName: key.name };
 };
 
+/** Whether what an actor does can be undone: only then need be read what it takes. */
+export const isKept = (actor: Actor): boolean => sessionOf(actor) !== undefined;
+
 /** The steps of one change. */
 export class UndoSteps {
   readonly #actor: Actor;
@@ -67,7 +78,7 @@ export class UndoSteps {
   }
 
   add(step: Step): void {
-    if (sessionOf(this.#actor) !== undefined && step.things?.length !== 0) this.#steps.push(step);
+    if (isKept(this.#actor) && step.things?.length !== 0) this.#steps.push(step);
   }
 
   async store(tx: Writing, now: number): Promise<void> {

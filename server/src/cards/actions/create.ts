@@ -4,6 +4,7 @@ import { seesBoard } from '../../base/access/board-permissions.ts';
 import { nextAlarm } from '../../base/alarms.ts';
 import { applyIn, type CardValues, noValues } from '../../base/card-fields.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { cameOrWent } from '../../base/changes/undo-steps.ts';
 import { pictureOf, withoutPicture } from '../../base/covers.ts';
 import { command } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
@@ -110,7 +111,7 @@ export async function addCard(
       card,
       toTitle: fields.title,
       toList: list.shown,
-      undo: [{ kind: 'card', id, before: null, after: {} }],
+      undo: [cameOrWent('card', id, true)],
     }),
   ]);
   return { id, number };

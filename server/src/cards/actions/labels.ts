@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { cameOrWent } from '../../base/changes/undo-steps.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, insertRow } from '../../base/db/statements.ts';
@@ -61,9 +62,7 @@ export async function setLabel(
     type: wanted ? 'card.updated.label.added' : 'card.updated.label.removed',
     card: changedCard(card),
     label: { publicId: label.id, name: label.name },
-    undo: [
-      { kind: 'label', id: `${cardId} ${label.id}`, before: wanted ? null : {}, after: wanted ? {} : null },
-    ],
+    undo: [cameOrWent('label', `${cardId} ${label.id}`, wanted)],
   });
   return true;
 }

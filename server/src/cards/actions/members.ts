@@ -3,7 +3,7 @@ import { cannotSee, seesBoard } from '../../base/access/board-permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { ChangedCard } from '../../base/changes/record.ts';
-import type { ChangedThing } from '../../base/changes/undo-steps.ts';
+import { cameOrWent } from '../../base/changes/undo-steps.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
@@ -121,7 +121,7 @@ export async function setMember(
       type: wanted ? 'card.updated.member.added' : 'card.updated.member.removed',
       card: changedCard(card),
       memberId: member.id,
-      undo: [putOrTaken(cardId, member.id, wanted)],
+      undo: [cameOrWent('member', `${cardId} ${member.id}`, wanted)],
     }),
   ]);
   return true;
@@ -137,17 +137,9 @@ export async function takeOff(
   const on = await tx.all(membersOn, place);
   if (!on.some(({ id }) => id === memberId)) return;
   await tx.run(take, { ...place, memberId });
-  const undo = [putOrTaken(card.id, memberId, false)];
+  const undo = [cameOrWent('member', `${card.id} ${memberId}`, false)];
   await record.activity({ type: 'card.updated.member.removed', card, memberId, undo });
 }
-
-/** A member who was put on a card, or taken off, as that can be undone. */
-const putOrTaken = (cardId: string, memberId: string, isOn: boolean): ChangedThing => ({
-  kind: 'member',
-  id: `${cardId} ${memberId}`,
-  before: isOn ? null : {},
-  after: isOn ? {} : null,
-});
 
 /** Puts a member on a card, or takes them off if they are on it (E9). */
 export async function toggleMember(work: Work, cardPublicId: string, memberPublicId: string) {

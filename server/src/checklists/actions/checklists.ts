@@ -3,16 +3,16 @@ import { caps } from '../../../../contract/caps.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { ChangedThing } from '../../base/changes/undo-steps.ts';
+import { type ChangedThing, isKept } from '../../base/changes/undo-steps.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
 import { touchCard } from '../../data/cards/rows.ts';
+import { type StoredItem, storedItem } from '../../data/checklists/stored-item.ts';
 import { checklists } from '../../data/checklists/tables.ts';
 import { checklistPlaces } from '../position.ts';
-import { type StoredItem, storedItem } from '../stored-item.ts';
 
 export const insertChecklist = insertRow('checklists.insert', checklists);
 
@@ -85,9 +85,9 @@ export async function updateChecklist(work: Work, checklistPublicId: string, giv
 }
 
 /** Deletes a checklist and its items. */
-export async function deleteChecklist({ tx, grant, record }: Work, checklistPublicId: string) {
+export async function deleteChecklist({ tx, actor, grant, record }: Work, checklistPublicId: string) {
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
-  const undo = await withItems(tx, checklist);
+  const undo = isKept(actor) ? await withItems(tx, checklist) : [];
   await tx.run(remove, { workspaceId: checklist.workspaceId, id: checklist.checklistId });
   const fromTitle = checklist.checklistName;
   const subjectId = checklist.checklistId;

@@ -21,8 +21,8 @@ import { findMember } from '../../cards/actions/members.ts';
 import { itemsOnCard } from '../../data/checklists/fragments.ts';
 import { uncompleted } from '../../data/checklists/rows.ts';
 import { checklistItems } from '../../data/checklists/tables.ts';
+import { changedItem, itemOf } from '../changed-item.ts';
 import { itemPlaces } from '../position.ts';
-import { changedItem, itemOf } from '../stored-item.ts';
 import { completionAfter, evidenceChange } from './completion.ts';
 
 const insertItem = insertRow('checklist_items.insert', checklistItems);

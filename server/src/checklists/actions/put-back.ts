@@ -5,8 +5,9 @@ import { batches } from '../../base/db/batches.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { membersSeeing } from '../../cards/actions/values.ts';
 import { insertItems } from '../../data/checklists/rows.ts';
+import type { StoredItem } from '../../data/checklists/stored-item.ts';
+import { changedItem, itemOf } from '../changed-item.ts';
 import { checklistPlaces, itemPlaces } from '../position.ts';
-import { changedItem, itemOf, type StoredItem } from '../stored-item.ts';
 import { insertChecklist, requireChecklistRoom } from './checklists.ts';
 import { requireItemRoom, requireItemRoomOn, updateStored } from './items.ts';
 
