@@ -15,19 +15,13 @@ import {
   Success,
   Timestamp,
 } from './schema.ts';
-import { isBot } from './shapes.ts';
+import { Person } from './shapes.ts';
 
 /* Cards of plans that were proposed: they are not on the board before somebody accepts them. */
 
 export const proposalStates = ['open', 'accepted', 'discarded'] as const;
 
 export type ProposalState = (typeof proposalStates)[number];
-
-const Person = Type.Object({
-  id: Type.String({ description: 'Id of the account' }),
-  name: nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' })),
-  isBot,
-});
 
 const { key: _key, ...described } = PlannedCard.properties;
 

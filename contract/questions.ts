@@ -17,16 +17,10 @@ import {
   Text,
   Timestamp,
 } from './schema.ts';
-import { isBot } from './shapes.ts';
+import { Person } from './shapes.ts';
 
 /** A question is a comment that asks, and its id is that of the comment. */
 const questionParams = Type.Object({ questionPublicId: PublicId('The question: the comment that asks') });
-
-const Person = Type.Object({
-  id: Type.String({ description: 'Id of the account' }),
-  name: nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' })),
-  isBot,
-});
 
 const key = nullable(KeyName('The API key by which it was written; null for a session'));
 

@@ -45,6 +45,13 @@ export const WorkspaceMember = named(
 /** Marks what bots are and did, wherever people are shown. */
 export const isBot = Type.Boolean({ description: 'Whether it is a bot' });
 
+/** Who did something, as replies name them. */
+export const Person = Type.Object({
+  id: Type.String({ description: 'Id of the account' }),
+  name: Name,
+  isBot,
+});
+
 /** A member as the workspace lists it. */
 export const Member = named(
   'Member',

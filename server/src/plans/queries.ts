@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
 import type { ProposalState } from '../../../contract/proposals.ts';
-import { isBot } from '../base/access/bots.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import type { Cursor } from '../base/http/cursor.ts';
 import { bytesAtOnce } from '../base/http/sliced-page.ts';
+import { personJson } from '../data/members/fragments.ts';
 
 interface OnBoard {
   workspaceId: string;
@@ -55,9 +55,6 @@ export const openOnBoard = query(
   ) counted`,
 );
 
-const person = (fn: Functions, user: string) =>
-  fn.object({ id: `${user}.id`, name: `${user}.name`, isBot: fn.flag(isBot(user)) });
-
 const proposalJson = (fn: Functions): RawBuilder<string> =>
   fn.object({
     publicId: 'o.id',
@@ -65,10 +62,10 @@ const proposalJson = (fn: Functions): RawBuilder<string> =>
     card: fn.json('o.content'),
     state: 'o.state',
     createdAt: fn.millis('o.created_at'),
-    proposedBy: person(fn, 'u'),
+    proposedBy: personJson(fn, 'u'),
     apiKey: sql`case when u.deleted_at is null then ${fn.json('o.api_key')} end`,
     decidedAt: fn.millis('o.decided_at'),
-    decidedBy: sql`case when d.id is not null then ${person(fn, 'd')} end`,
+    decidedBy: sql`case when d.id is not null then ${personJson(fn, 'd')} end`,
     cardPublicId: 'o.card_id',
   });
 

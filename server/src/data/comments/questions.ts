@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { QuestionState } from '../../../../contract/question-shapes.ts';
-import { isBot } from '../../base/access/bots.ts';
 import { second } from '../../base/clock.ts';
 import type { Functions } from '../../base/db/functions.ts';
 import { query } from '../../base/db/query.ts';
 import { bytesAtOnce } from '../../base/http/sliced-page.ts';
+import { personJson } from '../members/fragments.ts';
 
 /* Questions: comments that ask. */
 
@@ -29,9 +29,6 @@ export const keyOfComment = (comment: 'a' | 'c', p: OnCard): RawBuilder<string |
   order by k.created_at limit 1)`;
 };
 
-const person = (fn: Functions, user: string) =>
-  fn.object({ id: `${user}.id`, name: `${user}.name`, isBot: fn.flag(isBot(user)) });
-
 /** Question `c` with its answer `a`, if there is one. */
 const questionJson = (fn: Functions, p: OnCard): RawBuilder<string> =>
   fn.object({
@@ -41,14 +38,14 @@ const questionJson = (fn: Functions, p: OnCard): RawBuilder<string> =>
     options: fn.json('c.options'),
     state: 'c.asks',
     createdAt: fn.millis('c.created_at'),
-    askedBy: person(fn, 'u'),
+    askedBy: personJson(fn, 'u'),
     apiKey: sql`case when u.deleted_at is null then ${fn.json(keyOfComment('c', p))} end`,
-    askedTo: sql`case when t.id is not null then ${person(fn, 't')} end`,
+    askedTo: sql`case when t.id is not null then ${personJson(fn, 't')} end`,
     answer: sql`case when a.id is not null then ${fn.object({
       publicId: 'a.id',
       text: 'a.comment',
       createdAt: fn.millis('a.created_at'),
-      answeredBy: person(fn, 'au'),
+      answeredBy: personJson(fn, 'au'),
       apiKey: sql`case when au.deleted_at is null then ${fn.json(keyOfComment('a', p))} end`,
     })} end`,
   });

@@ -117,6 +117,10 @@ export const membersWithRolesJson = (
     'm.id',
   );
 
+/** An account, as what it did names it (`Person`). */
+export const personJson = (fn: Functions, user: string): RawBuilder<string> =>
+  fn.object({ id: `${user}.id`, name: `${user}.name`, isBot: fn.flag(isBot(user)) });
+
 /** A member `m` with the account `u`, as cards show them. */
 export const cardMember = (fn: Functions, showEmails: string): RawBuilder<string> =>
   fn.object({
