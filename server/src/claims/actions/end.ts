@@ -2,7 +2,7 @@ import type { Work } from '../../base/changes/change.ts';
 import type { ChangedCard } from '../../base/changes/record.ts';
 import { deleteRow } from '../../base/db/statements.ts';
 import { takeOff } from '../../cards/actions/members.ts';
-import { ownerOfBot } from '../../data/bots/rows.ts';
+import { runnerOf } from '../../data/bots/rows.ts';
 import { cardClaims } from '../../data/claims/tables.ts';
 import type { ClaimRow } from '../queries.ts';
 
@@ -35,10 +35,11 @@ async function tellOwner(
   { userId, userName, botSince, keyId, keyName }: ClaimRow,
   how: 'revoked' | 'expired',
 ): Promise<void> {
-  if (userId === null || (botSince === null && keyId === null)) return;
-  const owner = botSince === null ? userId : (await tx.first(ownerOfBot, { workspaceId, userId }))?.userId;
+  const isBot = botSince !== null;
+  if (userId === null || (!isBot && keyId === null)) return;
+  const owner = await runnerOf(tx, workspaceId, { userId, isBot });
   if (owner === undefined || (how === 'revoked' && owner === actor.userId)) return;
-  const name = (botSince === null ? keyName : userName) ?? undefined;
+  const name = (isBot ? userName : keyName) ?? undefined;
   const about = { claim: how, ...(name === undefined ? {} : { name }) };
   tell({ userId: owner, kind: 'claim-ended', workspaceId, boardId, cardId, about });
 }

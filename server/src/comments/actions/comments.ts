@@ -191,6 +191,18 @@ interface GrantedComment {
   kept: Pick<ValuesOf<typeof comments>, 'reactions' | 'asks' | 'options' | 'askedTo' | 'answerId'>;
 }
 
+/** Throws `Forbidden` unless the actor wrote a comment, and may write comments, or has `permission`. */
+export function requireAuthorOr(
+  { userId, mask }: Work['actor'],
+  { permissions }: Located<'card'>,
+  { createdBy }: { createdBy: string },
+  permission: 'comment:edit' | 'comment:delete',
+): void {
+  const isAuthor = createdBy === userId && holds(mask, 'comment:create');
+  if (!isAuthor && !holds(permissions, permission))
+    throw new Forbidden('permission-or-author', { permission });
+}
+
 /**
  * A live comment that the actor may change: as an active member who wrote it, through a credential that may write
  * comments, or by `permission`.
@@ -204,10 +216,7 @@ export async function grantComment(
   const { workspaceId, id: cardId } = card;
   const found = await tx.first(live, { workspaceId, cardId, id });
   if (!found) throw new NotFound();
-  const isAuthor = found.createdBy === actor.userId && holds(actor.mask, 'comment:create');
-  if (!isAuthor && !holds(card.permissions, permission)) {
-    throw new Forbidden('permission-or-author', { permission });
-  }
+  requireAuthorOr(actor, card, found, permission);
   const { comment: text, createdAt, replyTo, createdBy: _, ...kept } = found;
   return { card, key: { workspaceId, cardId, createdAt, id }, text, replyTo, asks: kept.asks, kept };
 }

@@ -1,11 +1,11 @@
-import { holds } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import type { ValuesOf } from '../../base/db/table.ts';
-import { Forbidden, NotFound } from '../../base/errors.ts';
+import { NotFound } from '../../base/errors.ts';
 import { comments } from '../../data/comments/tables.ts';
 import { deleted, live } from '../queries.ts';
+import { requireAuthorOr } from './comments.ts';
 import { requireQuestionRoom } from './questions.ts';
 
 const restored = ['comment', 'deleted_at', 'reactions', 'asks', 'options', 'asked_to', 'answer_id'] as const;
@@ -26,10 +26,7 @@ export async function putCommentBack(
   const { workspaceId, id: cardId } = card;
   const found = await tx.first(deleted, { workspaceId, cardId, id });
   if (!found) throw new NotFound();
-  const permission = 'comment:delete';
-  const isAuthor = found.createdBy === actor.userId && holds(actor.mask, 'comment:create');
-  if (!isAuthor && !holds(card.permissions, permission))
-    throw new Forbidden('permission-or-author', { permission });
+  requireAuthorOr(actor, card, found, 'comment:delete');
   const { answerId } = kept;
   const isLost = answerId !== null && !(await tx.first(live, { workspaceId, cardId, id: answerId }));
   const row = isLost ? { ...kept, asks: 'open' as const, answerId: null } : kept;

@@ -11,7 +11,7 @@ import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { ownerOfBot } from '../../data/bots/rows.ts';
+import { runnerOf } from '../../data/bots/rows.ts';
 import { question } from '../../data/comments/questions.ts';
 import { comments } from '../../data/comments/tables.ts';
 import { live } from '../queries.ts';
@@ -86,10 +86,8 @@ async function askedBy(
 ): Promise<Asked> {
   if (askedTo !== null)
     return { users: askedTo === actor.userId && !keyOf(actor) ? [] : [askedTo], watchers: false };
-  const owner = actor.isBot
-    ? (await tx.first(ownerOfBot, { workspaceId, userId: actor.userId }))?.userId
-    : keyOf(actor) && actor.userId;
-  return { users: owner === undefined ? [] : [owner], watchers: true };
+  const runner = keyOf(actor) && (await runnerOf(tx, workspaceId, actor));
+  return { users: runner === undefined ? [] : [runner], watchers: true };
 }
 
 export interface NewAnswer {

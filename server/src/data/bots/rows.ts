@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../../contract/permissions.ts';
 import { heldByMember, heldInWorkspace } from '../../base/access/board-permissions.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { bots } from './tables.ts';
@@ -16,13 +17,22 @@ export const botOfMember = query('bots.ofMember', (db, p: { workspaceId: string;
 );
 
 /** The account that owns a bot. */
-export const ownerOfBot = query(
+const ownerOfBot = query(
   'bots.ownerOf',
   (_db, p: { workspaceId: string; userId: string }) => sql<{ userId: string }>`
   select m.user_id as "userId" from bots t
   join members m on m.workspace_id = ${p.workspaceId} and m.id = t.owner_id and m.status = 'active'
   where t.workspace_id = ${p.workspaceId} and t.user_id = ${p.userId}`,
 );
+
+/** Whose program acts by an API key: the owner of a bot, whom it may not have any more, or else the account itself. */
+export async function runnerOf(
+  tx: Reading,
+  workspaceId: string,
+  { userId, isBot = false }: { userId: string; isBot?: boolean },
+): Promise<string | undefined> {
+  return isBot ? (await tx.first(ownerOfBot, { workspaceId, userId }))?.userId : userId;
+}
 
 /** Forgets who owns a removed bot; returns its account, and nothing for a member who is no bot. */
 export const forgetBot = command('bots.forget', (db, p: { workspaceId: string; memberId: string }) =>

@@ -1,9 +1,8 @@
-import { holds } from '../../../../contract/permissions.ts';
 import type { PlannedCard } from '../../../../contract/plans.ts';
-import { requirePermission } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { makePlan } from './make.ts';
 import { proposePlan } from './propose.ts';
+import { mayCreateOn } from './rights.ts';
 
 /** Creates the cards of a plan, or proposes them for callers who want no more, or may do no more. */
 export async function createPlan(
@@ -12,9 +11,6 @@ export async function createPlan(
   { cards, propose = false }: { cards: readonly PlannedCard[]; propose?: boolean },
 ) {
   const board = await work.grant('board', boardPublicId, null);
-  const mayCreate = holds(board.permissions, 'card:create');
-  if (!mayCreate && !holds(board.permissions, 'card:propose'))
-    requirePermission(board.permissions, 'card:create');
-  if (mayCreate && !propose) return { ...(await makePlan(work, board, cards)), proposed: null };
+  if (mayCreateOn(board) && !propose) return { ...(await makePlan(work, board, cards)), proposed: null };
   return { cards: [], labels: [], proposed: await proposePlan(work, board, cards) };
 }

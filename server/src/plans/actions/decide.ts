@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { holds } from '../../../../contract/permissions.ts';
 import type { PlannedCard } from '../../../../contract/plans.ts';
 import type { ProposalState } from '../../../../contract/proposals.ts';
 import { oppositeOf } from '../../../../contract/relation-types.ts';
@@ -14,6 +13,7 @@ import { lockOthers } from '../../relations/actions/others.ts';
 import { type ProposalRow, proposalsById, proposalsOfPlan } from '../queries.ts';
 import { contentFrom } from './content.ts';
 import { makePlan } from './make.ts';
+import { mayCreateOn } from './rights.ts';
 
 /* Proposals change under the lock of their board, so that each is decided about once. */
 
@@ -165,9 +165,7 @@ export async function discardProposals(
   ids: readonly string[],
 ): Promise<{ success: true }> {
   const board = await work.grant('board', boardPublicId, null);
-  const mayCreate = holds(board.permissions, 'card:create');
-  if (!mayCreate && !holds(board.permissions, 'card:propose'))
-    requirePermission(board.permissions, 'card:create');
+  const mayCreate = mayCreateOn(board);
   const named = [...new Set(ids)];
   const found = await proposalsCalled(work, board, named, (index) => {
     return `body/proposalPublicIds/${ids.indexOf(named[index] ?? '')}`;

@@ -9,7 +9,7 @@ import { batches } from '../../base/db/batches.ts';
 import { insertRows } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { membersSeeing } from '../../cards/actions/values.ts';
-import { ownerOfBot } from '../../data/bots/rows.ts';
+import { runnerOf } from '../../data/bots/rows.ts';
 import { proposals } from '../../data/plans/tables.ts';
 import { lockOthers } from '../../relations/actions/others.ts';
 import { requireNoCirclesOf } from '../../relations/actions/relate-new.ts';
@@ -127,7 +127,7 @@ async function tell(
   const { userId } = actor;
   const watchers = await tx.all(watchersOfPlaces, { workspaceId, targets: [boardId], actorId: userId });
   const told = new Set(watchers.map((each) => each.userId));
-  const owner = actor.isBot ? (await tx.first(ownerOfBot, { workspaceId, userId }))?.userId : userId;
-  if (owner !== undefined && keyOf(actor)) told.add(owner);
+  const runner = keyOf(actor) && (await runnerOf(tx, workspaceId, actor));
+  if (runner !== undefined) told.add(runner);
   for (const each of told) work.tell({ userId: each, kind: 'proposed', workspaceId, boardId, about });
 }
