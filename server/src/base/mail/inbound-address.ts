@@ -27,42 +27,43 @@ const id = '[0-9a-z]{16}';
 const kinds = { reply: 'card', answer: 'comment', board: 'board' } as const;
 const form = new RegExp(`^(${Object.keys(kinds).join('|')})\\+(${id})(${id})([0-9a-z]{20})$`);
 
-const signedOfCard = (userId: string, cardId: string): string => `mail to card\n${userId}\n${cardId}`;
+/** What of a card the mails of a person are answers to: of the card itself, or a question on it. */
+type Answerable = Exclude<InboundTarget['kind'], 'board'>;
 
-const signedOfQuestion = (userId: string, questionId: string): string =>
-  `mail to question\n${userId}\n${questionId}`;
+const signedOf: Record<Answerable, string> = { card: 'mail to card', comment: 'mail to question' };
+
+const signedOfAnswer = (kind: Answerable, userId: string, target: string): string =>
+  `${signedOf[kind]}\n${userId}\n${target}`;
 
 const signedOfBoard = (of: BoardMailbox): string => `mail to board\n${of.userId}\n${of.boardId}\n${of.id}`;
 
-/** Where a person answers mails about a card; undefined if no mails come in. */
-export function replyAddress(
+/** An address of the own domain; undefined if no mails come in. */
+function addressOf(
   { secrets, config: { inboundMail } }: Parts,
-  userId: string,
-  cardId: string,
+  { kind, ids, signed }: { kind: keyof typeof kinds; ids: string; signed: string },
 ): string | undefined {
-  if (!inboundMail) return undefined;
-  return `reply+${userId}${cardId}${secrets.code(signedOfCard(userId, cardId))}@${inboundMail.domain}`;
+  return inboundMail && `${kind}+${ids}${secrets.code(signed)}@${inboundMail.domain}`;
 }
+
+/** Where a person answers mails about a card; undefined if no mails come in. */
+export const replyAddress = (parts: Parts, userId: string, cardId: string): string | undefined =>
+  addressOf(parts, { kind: 'reply', ids: userId + cardId, signed: signedOfAnswer('card', userId, cardId) });
 
 /** Where a person answers a question; undefined if no mails come in. */
-export function answerAddress(
-  { secrets, config: { inboundMail } }: Parts,
-  userId: string,
-  questionId: string,
-): string | undefined {
-  if (!inboundMail) return undefined;
-  return `answer+${userId}${questionId}${secrets.code(signedOfQuestion(userId, questionId))}@${inboundMail.domain}`;
-}
+export const answerAddress = (parts: Parts, userId: string, questionId: string): string | undefined =>
+  addressOf(parts, {
+    kind: 'answer',
+    ids: userId + questionId,
+    signed: signedOfAnswer('comment', userId, questionId),
+  });
 
 /** Where the mails of a person become cards of a board; undefined if no mails come in. */
-export function boardAddress(
-  { secrets, config: { inboundMail } }: Parts,
-  mailbox: BoardMailbox,
-): string | undefined {
-  if (!inboundMail) return undefined;
-  const { userId, boardId } = mailbox;
-  return `board+${userId}${boardId}${secrets.code(signedOfBoard(mailbox))}@${inboundMail.domain}`;
-}
+export const boardAddress = (parts: Parts, mailbox: BoardMailbox): string | undefined =>
+  addressOf(parts, {
+    kind: 'board',
+    ids: mailbox.userId + mailbox.boardId,
+    signed: signedOfBoard(mailbox),
+  });
 
 /** What an address of the own domain stands for, if its code is right; undefined if it has another form. */
 export function targetOf(local: string): InboundTarget | undefined {
@@ -71,15 +72,11 @@ export function targetOf(local: string): InboundTarget | undefined {
   return { kind: kinds[kind as keyof typeof kinds], userId, id: target, code };
 }
 
-export const isCardCode = (
+/** Whether the code of an address for answers is right. */
+export const isAnswerCode = (
   { secrets }: Pick<Parts, 'secrets'>,
-  { userId, id, code }: InboundTarget,
-): boolean => secrets.verifyCode(signedOfCard(userId, id), code);
-
-export const isQuestionCode = (
-  { secrets }: Pick<Parts, 'secrets'>,
-  { userId, id, code }: InboundTarget,
-): boolean => secrets.verifyCode(signedOfQuestion(userId, id), code);
+  { kind, userId, id: target, code }: InboundTarget & { kind: Answerable },
+): boolean => secrets.verifyCode(signedOfAnswer(kind, userId, target), code);
 
 export const isBoardCode = (
   { secrets }: Pick<Parts, 'secrets'>,

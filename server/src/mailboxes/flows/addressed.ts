@@ -2,13 +2,7 @@ import { allPermissions, type Permission } from '../../../../contract/permission
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import { ifShown } from '../../base/errors.ts';
-import {
-  type InboundTarget,
-  isBoardCode,
-  isCardCode,
-  isQuestionCode,
-  targetOf,
-} from '../../base/mail/inbound-address.ts';
+import { type InboundTarget, isAnswerCode, isBoardCode, targetOf } from '../../base/mail/inbound-address.ts';
 import type { Service } from '../../base/service.ts';
 import { mailboxOf, writer } from '../queries.ts';
 
@@ -60,10 +54,8 @@ async function genuineOf(
   parts: Parts,
   target: InboundTarget,
 ): Promise<Pick<Addressed, 'listId'> | undefined> {
-  if (target.kind !== 'board') {
-    const isGenuine = target.kind === 'card' ? isCardCode : isQuestionCode;
-    return isGenuine(parts, target) ? { listId: null } : undefined;
-  }
+  const { kind } = target;
+  if (kind !== 'board') return isAnswerCode(parts, { ...target, kind }) ? { listId: null } : undefined;
   const of = { userId: target.userId, boardId: target.id };
   const found = await parts.db.first(mailboxOf, of);
   return found && isBoardCode(parts, { ...of, id: found.id }, target.code) ? found : undefined;
