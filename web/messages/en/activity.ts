@@ -1,7 +1,7 @@
 import type { BoardActivityKind } from '../../../contract/board-activities.ts';
 import { boardActivityDays, byBeginning } from '../../../contract/board-activities.ts';
-import type { KeyShown } from '../../../contract/schema.ts';
-import { moment } from '../formats.ts';
+import { atStart, moment } from '../formats.ts';
+import { byKey } from './by.ts';
 import { counted } from './counts.ts';
 
 /* What happens on a board, in words; the name of who did it comes before them, what it is about after. */
@@ -56,19 +56,9 @@ const did: Readonly<Record<string, string>> = {
 const phraseOf = (type: string): string => byBeginning(did, type) ?? 'did something with';
 
 /** What a step did, without who did it. */
-const stepOf = (type: string): string => {
-  const phrase = phraseOf(type);
-  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
-};
+const stepOf = (type: string): string => atStart(phraseOf(type));
 
 const changes = (count: number): string => counted(count, 'change', 'changes');
-
-const by = ({ id, name, rule, codeHost, undo }: KeyShown): string => {
-  if (undo) return `undoing what ${name} did`;
-  if (rule) return `by the rule ${name}`;
-  if (codeHost) return `from ${name}`;
-  return id === 0 ? 'by email' : `with the key ${name}`;
-};
 
 const kinds: Readonly<Record<BoardActivityKind, string>> = {
   cards: 'Added, archived, deleted',
@@ -86,7 +76,7 @@ export const activityTexts = {
   person: 'Person',
   kind: 'What happened',
   someone: 'Someone',
-  by,
+  by: byKey((name) => `with the key ${name}`),
   undid: (count: number, name: string) => `undid ${changes(count)} of ${name}`,
   theKey: (name: string) => `the key ${name}`,
   theUndo: (name: string) => `the undo of ${name}`,

@@ -1,9 +1,9 @@
 import type { HistoryType } from '../../../contract/events.ts';
 import type { FieldThen } from '../../../contract/field-shapes.ts';
 import { type RelationType, relationTypes } from '../../../contract/relation-types.ts';
-import type { KeyShown } from '../../../contract/schema.ts';
 import { localOf } from '../days.ts';
 import { longDay } from '../formats.ts';
+import { byKey } from './by.ts';
 import { counted, list, word } from './counts.ts';
 
 /* Texts of a card's history; the author's name comes before them. */
@@ -184,12 +184,6 @@ export const historyTexts = {
   more: 'Show more',
   /** Several phrases as one. */
   all: list,
-  /** What comes by mail is marked as key 0, as is what a code host told, a rule did or was undone. */
-  by: ({ id, name, rule, codeHost, undo }: KeyShown) => {
-    if (undo) return `undoing what ${name} did`;
-    if (rule) return `by the rule ${name}`;
-    if (codeHost) return `from ${name}`;
-    return id === 0 ? 'by email' : `by the API key ${name}`;
-  },
+  by: byKey((name) => `by the API key ${name}`),
   did,
 };
