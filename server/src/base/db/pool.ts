@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { serversOf } from '../config/database-address.ts';
+import { messageOf } from '../message-of.ts';
 import type { Metric } from '../metrics/metrics.ts';
 
 /*
@@ -234,9 +235,10 @@ async function run(client: pg.PoolClient, statement: Statement): Promise<pg.Quer
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
-  let warning: unknown;
-  const warn = (notice: unknown) => {
-    warning ??= notice;
+  let warning: Error | undefined;
+  const warn = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
+    // Anything may leave a notice, such as a trigger; it says nothing about the outcome.
+    if (!code?.startsWith('00')) warning ??= new Error(message);
   };
   client.on('notice', warn);
   try {
@@ -263,5 +265,5 @@ const isBreak = (error: unknown): boolean =>
 /** The message of an error; one about several addresses of a host has none of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { engine, testDatabase } from '../../testing/database.ts';
@@ -111,6 +112,32 @@ test('a change whose connection breaks during the commit is neither acknowledged
   proxy.watch(() => 'pass');
   await db.write((tx) => tx.run(add, { n: 2 }));
   assert.deepEqual(await stored(), [1, 2]);
+});
+
+/** Has each commit of a row in `notes` say something. */
+async function sayAtCommit(database: { sql(text: string): Promise<unknown> }, level: 'notice' | 'warning') {
+  await database.sql(`create function say() returns trigger language plpgsql as $$ begin
+    raise ${level} 'said at commit'; return null; end $$`);
+  await database.sql(`create constraint trigger say after insert on notes deferrable initially deferred
+    for each row execute function say()`);
+}
+
+test('a notice at the commit is no failure', { skip }, async () => {
+  const { db, database, stored } = await throughProxy();
+  await sayAtCommit(database, 'notice');
+  await db.write((tx) => tx.run(add, { n: 1 }));
+  assert.deepEqual(await stored(), [1]);
+});
+
+test('a warning at the commit leaves it open whether it will last, and is quoted', { skip }, async () => {
+  const { db, database, stored } = await throughProxy();
+  await sayAtCommit(database, 'warning');
+  const change = db.write((tx) => tx.run(add, { n: 1 }));
+  await assert.rejects(
+    change,
+    (error) => error instanceof Unavailable && /said at commit/.test(inspect(error)),
+  );
+  assert.deepEqual(await stored(), [1]);
 });
 
 test('a change that went on after a statement of it failed is not acknowledged', { skip }, async () => {

@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { messageOf } from '../message-of.ts';
 import { framesIn } from '../processes/frames.ts';
 
 /* What the processes that read pictures have in common. */
@@ -16,8 +17,6 @@ export async function sharpFor(loaders: readonly string[]) {
 export type Sharp = Awaited<ReturnType<typeof sharpFor>>;
 
 const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Answers pictures until stdin ends; with a lower priority than the service, unless somebody waits for the answer. */
 export async function answerAll(
