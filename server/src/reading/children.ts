@@ -86,7 +86,7 @@ const usualLabels = 4;
 export const labelTable = (p: BoardParams, isWhole: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   labels_on_board as materialized (
     select x.card_id, x.label_id from card_labels x
-    where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId}
+    where x.workspace_id = ${p.workspaceId} and x.board_id = coalesce(cast(${p.boardId} as text), '')
     limit (select case when ${isWhole} then ${sql.lit(usualLabels)} * count(*) else 0 end from ids)
   )`;
 

@@ -31,16 +31,16 @@ import { type Caller, type FoundRow, type OnBoards, standingIn } from './standin
  */
 
 const rights = (
-  workspaceId: string,
+  workspaceId: unknown,
   userId: string,
   live = 'and w.deleted_at is null',
 ): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => ({
   columns: sql`w.id as "workspaceId", w.card_prefix as "cardPrefix", m.id as "memberId", m.status as status,
     r.level as "roleLevel", ${heldInWorkspace} as permissions,
     w.show_emails_to_members as "showEmailsToMembers"`,
-  joins: sql`join workspaces w on w.id = ${sql.raw(workspaceId)} ${sql.raw(live)}
-    left join members m on m.workspace_id = w.id and m.user_id = ${userId}
-    left join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id`,
+  joins: sql`join workspaces w on w.id = ${workspaceId} ${sql.raw(live)}
+    left join members m on m.workspace_id = ${workspaceId} and m.user_id = ${userId}
+    left join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id`,
 });
 
 /** The same on a board. On an open board the caller may have two roles; the higher one sets the rank. */
@@ -64,12 +64,23 @@ const standingOn = (
 
 type Address = { id: string; userId: string };
 
+/** The workspace of the row, which is known once the row is found. */
+const itsWorkspace = sql.raw('x.workspace_id');
+
 /** `board` is the alias in `from` of the row's board. */
-const located = <Row>(name: string, columns: string, from: string, where: string, board = 'b', order = '') =>
+const located = <Row>(
+  name: string,
+  columns: string | RawBuilder<unknown>,
+  from: string,
+  where: string,
+  board = 'b',
+  order = '',
+) =>
   query(`locate.${name}`, (_db, p: Address) => {
-    const of = rights('x.workspace_id', p.userId);
+    const of = rights(itsWorkspace, p.userId);
     const on = standingOn(board);
-    return sql<Row & MemberRightsRow & OnBoardRow>`select ${sql.raw(columns)}, ${of.columns}, ${on.columns}
+    const own = typeof columns === 'string' ? sql.raw(columns) : columns;
+    return sql<Row & MemberRightsRow & OnBoardRow>`select ${own}, ${of.columns}, ${on.columns}
       from ${sql.raw(from)} ${of.joins} ${on.joins} where ${sql.raw(where)} = ${p.id} ${sql.raw(order)}`;
   });
 
@@ -99,19 +110,19 @@ const attachmentColumns = `${cardColumns}, x.id as "attachmentId", x.filename as
 
 const queries = {
   workspace: query('locate.workspace', (_db, p: Address, fn) => {
-    const of = rights('x.id', p.userId);
+    const of = rights(p.id, p.userId);
     const roles = sql`from (
       select distinct cast(br.permissions as text) as permissions from board_members bm
       join roles br on br.workspace_id = ${p.id} and br.id = bm.role_id
       where bm.workspace_id = ${p.id} and bm.member_id = m.id) held`;
     return sql<WorkspaceRow & MemberRightsRow & BoardsRow>`select x.id as id, x.name as name, x.slug as slug,
-      ${sql.raw(positionIn('x.id'))} as "changePosition", ${of.columns}, ${fn.keys(['held.permissions'], roles)} as "rolesOnBoards", case when exists (
+      ${positionIn(p.id)} as "changePosition", ${of.columns}, ${fn.keys(['held.permissions'], roles)} as "rolesOnBoards", case when exists (
         select 1 from boards where workspace_id = ${p.id} and access = 'members') then 1 else 0 end as "hasClosed"
       from workspaces x ${of.joins} where x.id = ${p.id}`;
   }),
   /** A workspace that may itself be in the trash. */
   trashedWorkspace: query('locate.trashedWorkspace', (_db, p: Address) => {
-    const of = rights('x.id', p.userId, '');
+    const of = rights(p.id, p.userId, '');
     return sql<
       Omit<WorkspaceRow, 'changePosition'> & { deletedAt: number | null } & MemberRightsRow
     >`select x.id as id, x.name as name,
@@ -119,9 +130,9 @@ const queries = {
   }),
   board: located<BoardRow>(
     'board',
-    `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
-      x.access as access, x.background as background, x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions,
-      ${positionIn('x.workspace_id')} as "changePosition"`,
+    sql`x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
+      x.access as access, x.background as background, x.archived_at as "archivedAt",
+      ${sql.raw(versionsOf('x.workspace_id', 'x.id'))} as versions, ${positionIn(itsWorkspace)} as "changePosition"`,
     'boards x',
     'x.deleted_at is null and x.id',
     'x',
@@ -160,7 +171,7 @@ const queries = {
   /** A card for its page. Changes do not need the log's position. */
   cardOfPage: located<CardRow & Positioned>(
     'cardOfPage',
-    `${columnsOfCard('x')}, ${positionIn('x.workspace_id')} as "changePosition"`,
+    sql`${sql.raw(columnsOfCard('x'))}, ${positionIn(itsWorkspace)} as "changePosition"`,
     liveCard,
     'x.deleted_at is null and x.id',
   ),
@@ -203,7 +214,7 @@ const queries = {
   ),
   /** An import has the permissions of its board, if any; until it is completed, its owner can always access it. */
   import: query('locate.import', (_db, p: Address) => {
-    const of = rights('x.workspace_id', p.userId);
+    const of = rights(itsWorkspace, p.userId);
     const isOwn = sql`x.state <> 'completed' and x.user_id = ${p.userId}`;
     const on = standingOn(
       'b',

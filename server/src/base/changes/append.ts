@@ -27,39 +27,35 @@ interface Row extends NewChange {
   after: number;
 }
 
-/** The change's positions are the last ones taken, because its versions have already been raised. */
-const positionOf = (workspaceId: unknown, after: unknown) => sql<number>`
-  (select v.position - ${after} from versions v where v.workspace_id = ${workspaceId} and v.id = ${workspaceId})`;
+/*
+ * The change's positions are the last ones taken, because its versions have already been raised. Both statements select from
+ * the workspace's row among them, which says on which server the entry belongs if the tables are distributed.
+ */
 
 /** For the most frequent case, a change with one entry. */
-const append = command('changes.append', (db, p: Row & By) =>
-  db.insertInto('changes').values({
-    workspace_id: p.workspaceId,
-    position: positionOf(p.workspaceId, sql`cast(${p.after} as bigint)`),
-    type: p.type,
-    board_id: p.boardId,
-    card_id: p.cardId,
-    subject_id: p.subjectId,
-    user_id: p.userId,
-    api_key: p.apiKey,
-    created_at: p.now,
-  }),
+const append = command(
+  'changes.append',
+  (_db, p: Row & By) => sql`
+  insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, api_key, created_at)
+  select v.workspace_id, v.position - cast(${p.after} as bigint), ${p.type}, ${p.boardId}, ${p.cardId}, ${p.subjectId},
+    ${p.userId}, ${p.apiKey}, ${p.now}
+  from versions v where v.workspace_id = ${p.workspaceId} and v.id = ${p.workspaceId}`,
 );
 
 const appendMany = command(
   'changes.appendMany',
   (_db, p: { workspaceId: string; rows: readonly Row[] } & By, fn) => sql`
   insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, api_key, created_at)
-  select ${p.workspaceId}, ${positionOf(p.workspaceId, sql.raw('r.after'))}, r.type, r."boardId", r."cardId",
+  select v.workspace_id, v.position - r.after, r.type, r."boardId", r."cardId",
     r."subjectId", ${p.userId}, cast(${p.apiKey} as text), cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, {
+  from versions v cross join ${fn.rows(p.rows, {
     after: 'integer',
     type: 'text',
     boardId: 'text',
     cardId: 'text',
     subjectId: 'text',
   })} r
-  where true`,
+  where v.workspace_id = ${p.workspaceId} and v.id = ${p.workspaceId}`,
 );
 
 /** Appends the entries of a change to the log, in order, at the positions that it has taken (`Touched.raise`). */

@@ -84,7 +84,7 @@ const reached = query(
   'changes.reached',
   (_db, p: { workspaces: readonly string[] }, fn) => sql<{ workspaceId: string; position: number }>`
   select x.workspace_id as "workspaceId", x.position as position
-  ${fn.lookUp({ table: 'versions', workspaceId: sql`k.id`, column: 'id', values: fn.ids(p.workspaces) })}`,
+  from ${fn.ids(p.workspaces)} k cross join versions x where x.workspace_id = k.id and x.id = k.id`,
 );
 
 interface Follower {

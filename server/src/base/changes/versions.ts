@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { command } from '../db/query.ts';
@@ -43,17 +43,18 @@ interface Raised extends Versioned {
 
 const columns = sql`workspace_id, id, version, held_until, position`;
 
-const raising = (now: unknown, fn: Functions) => sql<Raised>`
+/** A version that is raised is the time of the change: holds that ended before it are over. */
+const raising = (fn: Functions) => sql<Raised>`
   on conflict (workspace_id, id) do update
     set version = case when excluded.version = 0 then versions.version
         else ${fn.greatest('excluded.version', 'versions.version + 1')} end,
-      held_until = coalesce(excluded.held_until, case when versions.held_until > ${now} then versions.held_until end),
+      held_until = coalesce(excluded.held_until, case when versions.held_until > excluded.version then versions.held_until end),
       position = versions.position + excluded.position
   returning workspace_id as "workspaceId", id, held_until as "heldUntil", position`;
 
 const raise = command(
   'versions.raise',
-  (_db, p: { workspaceId: string; touched: readonly Raise[]; now: number }, fn) => sql<Raised>`
+  (_db, p: { workspaceId: string; touched: readonly Raise[] }, fn) => sql<Raised>`
   insert into versions (${columns})
   select ${p.workspaceId}, t.id, t.version, t."heldUntil", t.positions
   from ${fn.rows(p.touched, {
@@ -63,17 +64,30 @@ const raise = command(
     positions: 'integer',
   })} t
   where true
-  order by t.ordinal ${raising(p.now, fn)}`,
+  order by t.ordinal ${raising(fn)}`,
 );
 
 /** The same for one board and its workspace, the most frequent case, in a third of the time. */
 const raiseBoard = command(
   'versions.raiseBoard',
-  (_db, p: Raise & { workspaceVersion: number; now: number }, fn) => sql<Raised>`
+  (_db, p: Raise & { workspaceVersion: number }, fn) => sql<Raised>`
   insert into versions (${columns})
   values (${p.workspaceId}, ${p.id}, ${p.version}, ${p.heldUntil}, 0),
     (${p.workspaceId}, ${p.workspaceId}, ${p.workspaceVersion}, null, ${p.positions})
-  ${raising(p.now, fn)}`,
+  ${raising(fn)}`,
+);
+
+/**
+ * Raises the versions of the workspaces that show a user: of all in which they are or were a member, whose name, address and
+ * picture are shown with what they did.
+ */
+export const raiseWhereShown = command(
+  'versions.raiseWhereShown',
+  (_db, p: { userId: string; now: number }, fn) => sql<never>`
+  insert into versions (workspace_id, id, version)
+  select m.workspace_id, m.workspace_id, cast(${p.now} as bigint) from members m where m.user_id = ${p.userId}
+  order by m.workspace_id
+  on conflict (workspace_id, id) do update set version = ${fn.greatest('excluded.version', 'versions.version + 1')}`,
 );
 
 /** Collects the boards and workspaces that a change touches. */
@@ -106,7 +120,7 @@ export class Touched {
     }));
     const inWorkspaces = Map.groupBy(touched, (touch) => touch.workspaceId);
     // Sent without waiting in between: the statement that appends to the log follows them and reads their positions.
-    const asked = [...inWorkspaces].map(([workspaceId, these]) => raised(tx, workspaceId, these, now));
+    const asked = [...inWorkspaces].map(([workspaceId, these]) => raised(tx, workspaceId, these));
     const positions = new Map<string, number>();
     for (const { workspaceId, id, heldUntil, position } of (await Promise.all(asked)).flat()) {
       const { isLeaving } = this.#touch(workspaceId, id);
@@ -127,18 +141,13 @@ export class Touched {
 }
 
 /** Raises the versions that were touched in one workspace. */
-async function raised(
-  tx: Writing,
-  workspaceId: string,
-  touched: readonly Raise[],
-  now: number,
-): Promise<Raised[]> {
+async function raised(tx: Writing, workspaceId: string, touched: readonly Raise[]): Promise<Raised[]> {
   const [first, second, ...more] = touched;
   if (!first || second?.id !== workspaceId || more.length > 0) {
-    return tx.run(raise, { workspaceId, touched, now });
+    return tx.run(raise, { workspaceId, touched });
   }
   const { version: workspaceVersion, positions } = second;
-  return tx.run(raiseBoard, { ...first, workspaceVersion, positions, now });
+  return tx.run(raiseBoard, { ...first, workspaceVersion, positions });
 }
 
 /** Orders by workspace; each workspace's boards come before its own row, which all changes share. */
@@ -152,9 +161,9 @@ const keyOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id}`
 const version = (workspaceId: string, id: string): string =>
   `cast(coalesce((select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}), 0) as text)`;
 
-/** SQL for the position of a workspace's last change; `workspaceId` is a column of the enclosing query. */
-export const positionIn = (workspaceId: string): string =>
-  `coalesce((select r.position from versions r where r.workspace_id = ${workspaceId} and r.id = ${workspaceId}), 0)`;
+/** The position of a workspace's last change; `workspaceId` is a parameter, or a column of the enclosing query. */
+export const positionIn = (workspaceId: unknown): RawBuilder<number> =>
+  sql`coalesce((select r.position from versions r where r.workspace_id = ${workspaceId} and r.id = ${workspaceId}), 0)`;
 
 /**
  * SQL for the combined version of a board and its workspace: the text differs whenever something that the board shows has
