@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { installed } from './installed.ts';
 import { freePort, unprivileged } from './postgres.ts';
 
 /*
@@ -27,15 +28,9 @@ export interface Radosgw {
 }
 
 export const radosgwIsMissing = (): string | false =>
-  !needed.every(find) && 'needs radosgw, ceph-mon and ceph-osd';
+  !needed.every((program) => installed(program)) && 'needs radosgw, ceph-mon and ceph-osd';
 
 const needed = ['radosgw', 'radosgw-admin', 'monmaptool', 'ceph-mon', 'ceph-osd'];
-
-function find(program: string): string | undefined {
-  return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-    .map((folder) => join(folder, program))
-    .find((path) => existsSync(path));
-}
 
 const accessKey = 'TASKBOARDTEST';
 const secretKey = 'secret of the taskboard tests/+=';
@@ -115,7 +110,7 @@ class Programs {
 
   /** Starts a daemon. */
   begin(program: string, ...args: string[]): ChildProcess {
-    const child = spawn(find(program) ?? program, ['-c', join(this.#dir, configurationFile), ...args], {
+    const child = spawn(installed(program) ?? program, ['-c', join(this.#dir, configurationFile), ...args], {
       ...unprivileged,
       cwd: this.#dir,
       stdio: ['ignore', 'ignore', 'pipe'],

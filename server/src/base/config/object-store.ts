@@ -12,6 +12,8 @@ export interface ObjectStore {
   secretAccessKey: string;
   /** Whether the bucket is part of the path rather than the host. */
   pathStyle: boolean;
+  /** How long it may take to answer, and to accept the next bytes; milliseconds. Only tests set it. */
+  patience?: number;
 }
 
 /** Setting any of these selects an object store; the other settings only matter with them. */

@@ -4,6 +4,7 @@ import type { ObjectStore } from '../config/object-store.ts';
 import { Failure } from '../errors.ts';
 import { s3Storage } from './s3.ts';
 import { Refused } from './s3-client.ts';
+import { oneChunk } from './s3-objects.ts';
 
 /** The store cannot be used; the message is a single line that states what to do. */
 export class BadStore extends Error {}
@@ -21,7 +22,7 @@ export async function checkStore(settings: ObjectStore, folder: string, now: num
   let asked = 'be written to';
   try {
     // First by a request of the service itself, which has the clearest errors about the bucket or the key.
-    await arrivals.put(key, bytes(content), type);
+    await arrivals.put(key, oneChunk(Buffer.from(content)), type);
     asked = 'be uploaded to by signed addresses';
     const url = await arrivals.address(key, { ...type, from: now, until: now + 60_000_000 });
     const response = await fetch(url, {
@@ -50,13 +51,10 @@ export async function checkStore(settings: ObjectStore, folder: string, now: num
   }
 }
 
-async function* bytes(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
-}
-
 const codeIn = (body: string): string => /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? '';
 
-function adviceOn({ endpoint, region, pathStyle }: ObjectStore, error: unknown): string {
+/** What to do about an error of a store, in one line. */
+export function adviceOn({ endpoint, region, pathStyle }: ObjectStore, error: unknown): string {
   const cause = error instanceof Failure ? error.cause : error;
   if (!(cause instanceof Refused)) {
     const style = pathStyle ? '' : ', and S3_FORCE_PATH_STYLE=on if the bucket is no host there';
@@ -73,7 +71,7 @@ function adviceOn({ endpoint, region, pathStyle }: ObjectStore, error: unknown):
     return `the bucket is elsewhere: S3_REGION is ${region}, S3_ENDPOINT is ${endpoint}; correct them`;
   }
   if (status === 403) {
-    return `${message}: allow the key s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket`;
+    return `${message}: allow the key s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket, for backups also s3:AbortMultipartUpload and s3:ListBucketMultipartUploads`;
   }
   return message;
 }

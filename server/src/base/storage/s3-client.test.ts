@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { Unavailable } from '../errors.ts';
 import { clientOf, Refused } from './s3-client.ts';
@@ -81,6 +82,19 @@ test('what was refused, or had a body, is not sent again', async () => {
   assert.equal(asked, 2);
 });
 
+test('a body that can be made again is sent again', async () => {
+  asked = 0;
+  answer = (request, response) => {
+    void text(request).then((got) => {
+      if (asked < 3) response.writeHead(503).end();
+      else response.end(got);
+    });
+  };
+  const headers = { 'content-length': '5' };
+  const reply = await client.ask({ method: 'PUT', path: 'stored/a', headers, body: () => body('Hel', 'lo') });
+  assert.deepEqual([await reply.text(), asked], ['Hello', 3]);
+});
+
 test('a redirection is a refusal: no other host is asked', async () => {
   answer = (_request, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end();
   const cause = await failure(client.ask({ method: 'GET' }));
@@ -100,7 +114,7 @@ test('a connection that is cut is a failure of the store, a body that breaks off
 
 test('a store that says nothing is given up', async () => {
   answer = () => {};
-  const impatient = clientOf(settings, 50);
+  const impatient = clientOf({ ...settings, patience: 50 });
   const cause = await failure(
     impatient.ask({
       method: 'PUT',

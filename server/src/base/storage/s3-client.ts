@@ -19,22 +19,20 @@ export class Refused extends Error {
 }
 
 export interface StorageRequest {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Undefined for the bucket. */
   path?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  body?: AsyncIterable<Uint8Array>;
+  /** A function gives it once more, if it has to be sent again. */
+  body?: AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
 }
 
 /** Max attempts at a request that can be repeated. */
 const attempts = 3;
 
-/** `patience` is how long the store may take to answer, and to accept the next bytes; milliseconds. */
-export function clientOf(
-  { endpoint, region, bucket, pathStyle, ...credentials }: ObjectStore,
-  patience = 20_000,
-) {
+export function clientOf(store: ObjectStore) {
+  const { endpoint, region, bucket, pathStyle, patience = 20_000, ...credentials } = store;
   const { protocol, host } = new URL(endpoint);
   const root = pathStyle ? `${endpoint}/${bucket}` : `${protocol}//${bucket}.${host}`;
   const urlOf = ({ path = '', query = {} }: Pick<StorageRequest, 'path' | 'query'>): string => {
@@ -48,7 +46,7 @@ export function clientOf(
     const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...request.headers };
     const signed = await new AwsV4Signer({ ...signer, method, url: urlOf(request), headers }).sign();
     const watch = watchOf(patience);
-    const sent = body && watched(body, watch);
+    const sent = body && watched(typeof body === 'function' ? body() : body, watch);
     try {
       // Redirects are not followed: the credentials must not go to another host.
       return await fetch(signed.url, {
@@ -69,7 +67,7 @@ export function clientOf(
   /** Returns a reply with status 2xx or one of `fine`; the caller reads or cancels its body. Otherwise throws `Unavailable`. */
   async function ask(request: StorageRequest, fine: readonly number[] = []): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
-      const last = request.body !== undefined || attempt === attempts;
+      const last = typeof request.body === 'object' || attempt === attempts;
       try {
         const response = await send(request);
         if (response.ok || fine.includes(response.status)) return response;

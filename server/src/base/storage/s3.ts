@@ -5,12 +5,13 @@ import type { ReadableStream } from 'node:stream/web';
 import type { ObjectStore } from '../config/object-store.ts';
 import { checkedKey, tidyFolder, whileOnDisk } from './disk.ts';
 import { clientOf } from './s3-client.ts';
+import { type Client, objectsBelow, remove, send, statOf } from './s3-objects.ts';
 import type { Arrivals, Storage } from './storage.ts';
 
 /*
  * Files in a bucket of an S3-compatible store: `stored/<key>`, and `incoming/<key>` for uploads by callers. A signed upload
  * URL works until it expires, even after the file was attached. So an upload never becomes the stored file itself; the
- * stored file is a copy made within the store.
+ * stored file is a copy made within the store. Whatever else the bucket has, such as backups, is left alone.
  */
 
 const stored = (key: string): string => `stored/${checkedKey(key)}`;
@@ -45,17 +46,12 @@ export function s3Storage(settings: ObjectStore, folder: string): Storage & { ar
     },
     async tidy(before) {
       await tidyFolder(waiting, before);
-      for (let after = ''; ; ) {
-        const found = await listed(client, after);
-        for (const { path, at } of found) if (at * 1000 < before) await remove(client, path);
-        if (found.length < listedAtOnce) return;
-        after = found.at(-1)?.path ?? '';
+      for await (const { path, at } of objectsBelow(client, 'incoming/')) {
+        if (at * 1000 < before) await remove(client, path);
       }
     },
   };
 }
-
-type Client = ReturnType<typeof clientOf>;
 
 /** Uploads that callers send to the store themselves. */
 const arrivalsIn = (client: Client): Arrivals => ({
@@ -82,62 +78,5 @@ const arrivalsIn = (client: Client): Arrivals => ({
   },
 });
 
-async function statOf(client: Client, path: string) {
-  const { status, headers } = await client.ask({ method: 'HEAD', path }, [404]);
-  if (status === 404) return undefined;
-  return { size: Number(headers.get('content-length')), contentType: headers.get('content-type') ?? '' };
-}
-
-async function send(
-  client: Client,
-  path: string,
-  content: AsyncIterable<Uint8Array>,
-  size: number,
-  contentType: string,
-): Promise<void> {
-  const headers = { 'content-length': String(size), 'content-type': contentType };
-  await drop(await client.ask({ method: 'PUT', path, headers, body: lastHeldBack(content) }));
-}
-
-const remove = async (client: Client, path: string): Promise<void> =>
-  drop(await client.ask({ method: 'DELETE', path }, [404]));
-
 /** The types of files stored by the service itself are only in the database. */
 const unknownType = 'application/octet-stream';
-
-/** Discards the body of a reply, so that its connection can be reused. */
-async function drop({ body }: Response): Promise<void> {
-  await body?.cancel();
-}
-
-/**
- * Holds the last chunk back until the content has ended. If there is too much content, or it fails at the end, the store has
- * not received the announced size and stores nothing.
- */
-async function* lastHeldBack(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array | undefined;
-  for await (const chunk of content) {
-    if (held) yield held;
-    held = chunk;
-  }
-  if (held) yield held;
-}
-
-const listedAtOnce = 1000;
-
-/** A page of the uploads in order: the names after `after`, and when each was last written; milliseconds. */
-async function listed(client: Client, after: string) {
-  const query = {
-    'list-type': '2',
-    prefix: 'incoming/',
-    'max-keys': String(listedAtOnce),
-    ...(after && { 'start-after': after }),
-  };
-  const text = await (await client.ask({ method: 'GET', query })).text();
-  // These are our own names, so nothing in them is escaped.
-  return [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = '']) => {
-    const [, path] = /<Key>(incoming\/[0-9a-z/]+)<\/Key>/.exec(entry) ?? [];
-    const [, at = ''] = /<LastModified>([^<]+)<\/LastModified>/.exec(entry) ?? [];
-    return path ? [{ path, at: Date.parse(at) }] : [];
-  });
-}
