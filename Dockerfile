@@ -4,8 +4,10 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
-# The second copy of Node is what its package was installed from.
-RUN npm ci --omit=dev && rm -rf node_modules/node/node_modules
+# Not needed: the second copy of Node, what SQLite was compiled from, and its binaries for other platforms.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node/node_modules node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 COPY contract contract
 COPY mcp mcp
 COPY server server

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -165,6 +174,77 @@ test('installed from the tarball with production packages alone it serves pages,
   assert.match(await page.text(), /^<!doctype html>/);
   assert.ok(!existsSync(join(installed, 'web/node_modules')), 'nothing was installed to build pages with');
 });
+
+test('the release for machines like this one runs without Node, npm and a registry', {
+  timeout: 480_000,
+  skip: process.platform !== 'linux' && 'IT IS MADE ON LINUX ONLY',
+}, async (t) => {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/standalone.ts', '--out', folder], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
+  assert.equal(status, 0, stderr);
+  const file = `taskboard-9.9.9-linux-${process.arch}.tar.gz`;
+  const [sum] = readFileSync(join(folder, `${file}.sha256`), 'utf8').split('  ');
+  assert.equal(hash('sha256', readFileSync(join(folder, file))), sum);
+  const place = mkdtempSync(join(folder, 'unpacked-'));
+  assert.equal(spawnSync('tar', ['-xzf', join(folder, file), '-C', place]).status, 0);
+  const installed = join(place, 'taskboard-9.9.9');
+  const binaries = readdirSync(join(installed, 'node_modules/better-sqlite3/prebuilds'));
+  assert.deepEqual(binaries, [`linux-${process.arch}.node`]);
+  assert.ok(!existsSync(join(installed, 'node_modules/typescript')), 'no development packages');
+
+  const glibc = newestGlibc(installed);
+  for (const file of ['bin/taskboard', 'docs/installing.md', 'docs/self-hosting.md'])
+    assert.match(readFileSync(join(installed, file), 'utf8'), new RegExp(`glibc ${glibc} or newer`), file);
+
+  // All that its script takes of a machine.
+  const bare = mkdtempSync(join(folder, 'bare-'));
+  for (const program of ['dirname', 'readlink']) symlinkSync(`/usr/bin/${program}`, join(bare, program));
+  const port = await freePort();
+  const service = spawn(join(installed, 'bin/taskboard'), [], {
+    cwd: place,
+    env: { PATH: bare, PORT: String(port), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  t.after(() => service.kill('SIGKILL'));
+  for (let tries = 0; !(await answers(port)); tries++) {
+    assert.ok(tries < 600 && service.exitCode === null, 'it does not start');
+    await sleep(100);
+  }
+  const signedUp = await fetch(`http://127.0.0.1:${port}/api/v1/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
+  });
+  assert.ok(signedUp.ok, await signedUp.text());
+  const page = await fetch(`http://127.0.0.1:${port}/sign-in`, { headers: { accept: 'text/html' } });
+  assert.match(await page.text(), /^<!doctype html>/);
+  assert.ok(existsSync(join(place, 'data/taskboard.db')), 'its data is where it was started');
+});
+
+test('where its Node does not run it says what it takes', () => {
+  const place = mkdtempSync(join(folder, 'elsewhere-'));
+  cpSync(join(root, 'bin'), join(place, 'bin'), { recursive: true });
+  const { status, stderr } = spawnSync(join(place, 'bin/taskboard'), { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /node does not run here: it takes .* Linux with glibc \d\.\d+ or newer\n$/);
+});
+
+/** The version of glibc that everything in the folder runs with. */
+function newestGlibc(installed: string): string | undefined {
+  const asked = spawnSync('grep', ['-rahoE', 'GLIBC_2\\.[0-9]+', join(installed, 'node_modules')], {
+    encoding: 'utf8',
+    env: { LC_ALL: 'C' },
+  });
+  assert.equal(asked.status, 0, asked.stderr);
+  return asked.stdout
+    .split('\n')
+    .map((symbol) => symbol.replace('GLIBC_', ''))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1);
+}
 
 async function answers(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`).then(

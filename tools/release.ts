@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { pagesState } from '../server/src/pages/sources.mjs';
+import { archive } from './archive.ts';
 import { sectionOf } from './changelog.ts';
 import { billOfMaterials } from './sbom.ts';
 
@@ -48,7 +49,7 @@ async function make(): Promise<void> {
   // It needs the bundler of the pages, which a checkout that cannot be released may lack.
   const { mcpPackage } = await import('./mcp-package.ts');
   const files = {
-    [`${name}.tar.gz`]: tarball(),
+    [`${name}.tar.gz`]: gzipSync(archive(root, name), { level: 9 }),
     [`${name}.cdx.json`]: billOfMaterials(root, git('log', '-1', '--format=%cI')),
     [`taskboard-mcp-${version}.tgz`]: await mcpPackage(root, version),
   };
@@ -66,16 +67,4 @@ async function make(): Promise<void> {
   console.log(
     values.tag ? `${tag} is tagged: git push origin ${tag}` : `To tag it: npm run release -- --tag`,
   );
-}
-
-/** The committed files and the built pages, all with the time of the commit. */
-function tarball(): Buffer {
-  const dist = join(root, 'web/dist');
-  const built = readdirSync(dist, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort()
-    .flatMap((file) => [`--prefix=${name}/${dirname(file)}/`, `--add-file=${file}`]);
-  const args = ['archive', '--format=tar', ...built, `--prefix=${name}/`, 'HEAD'];
-  return gzipSync(execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 }), { level: 9 });
 }

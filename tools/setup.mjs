@@ -6,7 +6,7 @@
  * `node tools/setup.mjs run` installs the packages of the service, `develop` also those of its tests, including a browser if
  * there is none, and `lint` also the linters. All of them build the pages if they are missing or out of date.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,32 +22,35 @@ if (!['run', 'develop', 'lint'].includes(purpose)) {
   fail('usage: node tools/setup.mjs run | develop | lint');
 }
 
-if (!isInstalled(root, { development: purpose !== 'run' }) || !hasNode()) {
-  requireWritable(root, 'Not all packages are installed');
+const isToInstall = !isInstalled(root, { development: purpose !== 'run' }) || !hasNode();
+// A release contains the built pages, and may lack the packages that build them.
+const isToBuild = canBuildPages(root) && pagesState(root) !== 'current';
+if (isToInstall) requireWritable(root, 'Not all packages are installed');
+if (isToBuild) requireWritable(pages, 'The pages are not built, or were built from other sources');
+
+// All at once: most of it is waiting for the registry.
+const installs = [];
+if (isToInstall) {
   const what = purpose === 'run' ? ['ci', '--omit=dev'] : ['ci'];
-  install(root, what, 'Installing what is needed (this happens once) …');
+  installs.push(install(root, what, 'Installing what is needed (this happens once) …'));
 }
-dropCopyOfNode();
+// Developers need the types of the pages' packages.
+if (canBuildPages(root) && (isToBuild || purpose !== 'run') && !isInstalled(pages, { development: true })) {
+  installs.push(install(pages, ['ci'], 'Installing what the pages are built with (this happens once) …'));
+}
 if (purpose === 'lint' && !isInstalled(linters, { development: true })) {
   // Not `npm ci`: it rejects a lockfile created where some platforms' binaries were not available.
-  install(linters, ['install', '--no-save'], 'Installing the linters (this happens once) …');
+  installs.push(install(linters, ['install', '--no-save'], 'Installing the linters (this happens once) …'));
 }
 if (purpose !== 'run' && lacksBrowser() && !isInstalled(browser, { development: true })) {
-  install(browser, ['ci'], 'Installing a browser for the tests (this happens once) …');
+  installs.push(install(browser, ['ci'], 'Installing a browser for the tests (this happens once) …'));
 }
-
-// A release contains the built pages, and may lack the packages that build them.
-if (canBuildPages(root)) buildPages();
+const problems = (await Promise.all(installs)).filter((problem) => problem !== undefined);
+if (problems.length > 0) fail(problems.join('\n'));
+dropCopyOfNode();
+if (isToBuild) buildPages();
 
 function buildPages() {
-  const isCurrent = pagesState(root) === 'current';
-  if (!isCurrent) requireWritable(pages, 'The pages are not built, or were built from other sources');
-  // Developers need the types of the pages' packages.
-  const isNeeded = !isCurrent || purpose !== 'run';
-  if (isNeeded && !isInstalled(pages, { development: true })) {
-    install(pages, ['ci'], 'Installing what the pages are built with (this happens once) …');
-  }
-  if (isCurrent) return;
   console.error('Building the pages …');
   const program = join(
     root,
@@ -124,15 +127,20 @@ function hasNode() {
   return existsSync(join(root, 'node_modules', 'node', 'bin', program));
 }
 
+/** Runs npm in the folder; returns why it failed, undefined if it did not. */
 function install(folder, command, message) {
   // On stderr, because the output of a command may be redirected.
   console.error(message);
-  const { status, error } = spawnSync('npm', [...command, '--no-fund', '--no-audit', '--loglevel=error'], {
+  const child = spawn('npm', [...command, '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) fail(`npm ${command.join(' ')} failed in ${folder}: ${error?.message ?? 'see above'}.`);
+  const failed = (reason) => `npm ${command.join(' ')} failed in ${folder}: ${reason}.`;
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(failed(error.message)));
+    child.once('close', (status) => resolve(status === 0 ? undefined : failed('see above')));
+  });
 }
 
 function fail(reason) {

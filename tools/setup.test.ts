@@ -117,6 +117,37 @@ for (const [name, purpose, tree, expected] of cases) {
   test(name, (t) => assert.deepEqual(setUp(t, purpose, tree), expected));
 }
 
+test('what the service and its pages need is installed at the same time', { timeout: 60_000 }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'taskboard-setup-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const file of ['tools/setup.mjs', 'server/src/pages/sources.mjs'])
+    cpSync(join(root, file), join(folder, file));
+  for (const place of ['bin', 'contract', 'web', 'node_modules/node/bin'])
+    mkdirSync(join(folder, place), { recursive: true });
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: lockfile }));
+  writeFileSync(join(folder, 'web/vite.config.ts'), '');
+  writeFileSync(join(folder, 'web/package-lock.json'), JSON.stringify({ packages: linters }));
+  // Each waits for the other: one opens the pipe to read, the other to write.
+  const [pipe, calls] = [join(folder, 'pipe'), join(folder, 'calls')];
+  execFileSync('mkfifo', [pipe]);
+  const meet = `case $PWD in */web) read -r line < ${pipe};; *) echo here > ${pipe};; esac`;
+  writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\n${meet}\necho "$1" >> ${calls}\n`, { mode: 0o755 });
+  // Stands for the Node that builds the pages.
+  writeFileSync(
+    join(folder, 'node_modules/node/bin/node'),
+    `#!/bin/sh\necho build >> ${calls}; mkdir ${folder}/web/dist\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  execFileSync(process.execPath, [join(folder, 'tools/setup.mjs'), 'run'], {
+    env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
+    stdio: 'pipe',
+    timeout: 30_000,
+  });
+  assert.equal(readFileSync(calls, 'utf8'), 'ci\nci\nbuild\n');
+});
+
 test('missing pages that this user cannot write are reported in one line, before anything is built', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'taskboard-setup-'));
   t.after(() => rmSync(folder, { recursive: true }));
