@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import { readConfig } from '../server/src/base/config/config.ts';
 import { serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { freePort } from './postgres.ts';
+import { knownSettings } from './settings.ts';
 
 /* The deployment files match the code: setting names, defaults, and the syntax that other programs accept. */
 
@@ -19,22 +20,6 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-deploy-'));
 after(() => rmSync(folder, { recursive: true }));
-
-/** Every setting that the service reads; the names of OpenID providers' settings are chosen by the operator. */
-function knownSettings(): string[] {
-  const asked = new Set<string>();
-  const spy = new Proxy<Record<string, string | undefined>>(
-    {},
-    {
-      get: (_target, name) => {
-        asked.add(String(name));
-        return undefined;
-      },
-    },
-  );
-  readConfig(spy);
-  return [...asked].sort();
-}
 
 const isOfProvider = (name: string): boolean => name.startsWith('OIDC_');
 
