@@ -19,6 +19,7 @@ const ofImports = {
   'export-not-allowed': 'You may no longer see it',
   'job-failed': '{reason}',
   'job-refused': 'It was refused',
+  'job-running': 'This work is under way already',
   'job-interrupted': 'It was interrupted; the log of the service says why',
   'job-deaths':
     'The service ended {max} times while it was at this, which may be the reason; it is not tried again',

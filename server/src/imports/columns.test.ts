@@ -130,6 +130,47 @@ test('an import makes fields of columns, and matches addresses to members', asyn
   assert.deepEqual(hull?.memberPublicIds, [own.publicId]);
 });
 
+test('tables as spreadsheets save them in other countries arrive whole, or are refused with a way out', async () => {
+  const workspacePublicId = await makeWorkspace(ada);
+  const found = await read(tables.hebrew, workspacePublicId);
+  assert.deepEqual(
+    found.columns.columns.map(({ use }) => use),
+    ['title', 'description', 'list', 'labels', 'members', 'due', 'completed', 'field-number', 'field-select'],
+  );
+  const sent = { workspacePublicId, format: 'csv', name: 'Cale sèche' } as const;
+  const { boardPublicId, warnings } = await importFile(service, ada, { ...sent, content: tables.french });
+  const board = boardPublicId ?? '';
+  const { lists, labels, fields, cards } = await ada.call(api.boards.snapshot, {
+    params: { boardPublicId: board },
+  });
+  assert.deepEqual(
+    [lists.map(({ name }) => name), labels.map(({ name }) => name)],
+    [
+      ['En cours', 'Fini'],
+      ['coque', 'peinture'],
+    ],
+  );
+  assert.deepEqual(
+    fields.map(({ name, type }) => [name, type]),
+    [
+      ['Budget', 'number'],
+      ['Priorité', 'select'],
+    ],
+  );
+  const hull = cards.find(({ title }) => title === 'Repeindre la coque');
+  assert.deepEqual(hull?.dueDate, '2026-12-24T00:00:00.000Z');
+  const { fields: values } = await workOf(service, ada, board, 'Refaire la cuisine');
+  assert.equal(values[0]?.value, 1250);
+  assert.deepEqual(warnings, []);
+
+  const old = Buffer.from(tables.french.replace('\ufeff', '').replaceAll('’', "'"), 'latin1');
+  const refused = await importFile(service, ada, { ...sent, content: old });
+  assert.deepEqual(
+    [refused.state, refused.error],
+    ['failed', 'Line 1: the text is not UTF-8; save the file as “CSV UTF-8”'],
+  );
+});
+
 test('columns become what a request says, at once and in the background', async () => {
   const workspacePublicId = await makeWorkspace(ada);
   const content = 'Was,Grad\nPaint,3\nSand,4\n';

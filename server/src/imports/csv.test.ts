@@ -6,6 +6,7 @@ import { Invalid } from '../base/errors.ts';
 import { SyncSpool } from '../base/storage/sync-spool.ts';
 import { download } from '../testing/exports.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { importFile } from '../testing/imports.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { csvReading } from './csv.ts';
@@ -268,4 +269,30 @@ test('start dates come with their cards, unless they are after the due date', as
     'start dates after the due date left out': 1,
     'start dates that cannot be read left out': 1,
   });
+});
+
+test('what a table does not name is called so in the language of whoever imports it', async () => {
+  const eva = await service.signUp('eva');
+  await eva.call(api.users.update, { body: { locale: 'de-CH' } });
+  const workspacePublicId = await makeWorkspace(eva);
+  const content = 'title,checklist\nPaint,sand it\n';
+  const madeBy = async (importPublicId: string) => {
+    const { boardPublicId } = await eva.call(api.imports.get, { params: { importPublicId } });
+    return eva.call(api.boards.get, { params: { boardPublicId: boardPublicId ?? '' } });
+  };
+  const atOnce = await eva.call(api.imports.file, { body: { workspacePublicId, format: 'csv', content } });
+  const later = await importFile(service, eva, { workspacePublicId, format: 'csv', content });
+  for (const importPublicId of [atOnce.importPublicId, later.importPublicId]) {
+    const { name, lists } = await madeBy(importPublicId);
+    assert.deepEqual([name, lists.map((list) => list.name)], ['Importiertes Board', ['Karten']]);
+    const params = { cardPublicId: lists[0]?.cards[0]?.publicId ?? '' };
+    const { checklists } = await eva.call(api.cards.get, { params });
+    assert.deepEqual(
+      checklists.map((checklist) => checklist.name),
+      ['Checkliste'],
+    );
+  }
+  await eva.call(api.users.update, { body: { locale: 'pl' } });
+  const { importPublicId } = await importFile(service, eva, { workspacePublicId, format: 'csv', content });
+  assert.equal((await madeBy(importPublicId)).name, 'Imported board', 'there are no texts in that language');
 });

@@ -1,12 +1,14 @@
+import type { Language } from '../../../contract/languages.ts';
 import { Invalid } from '../base/errors.ts';
 import type { Place } from '../base/storage/spool.ts';
 import type { SyncSpool } from '../base/storage/sync-spool.ts';
+import { DecimalMark } from './csv/amounts.ts';
 import { CardReader, type ColumnField } from './csv/cards.ts';
 import { DateOrder } from './csv/dates.ts';
 import { fieldsOf, reportLeftOut } from './csv/fields.ts';
 import { ColumnValues } from './csv/guess.ts';
 import { labelColours, placesIn } from './csv/places.ts';
-import type { Column, Mapping, Plan } from './csv/plan.ts';
+import type { Column, Habits, Mapping, Plan } from './csv/plan.ts';
 import { type CsvRecord, Utf8Text } from './csv/records.ts';
 import { Relatives } from './csv/relatives.ts';
 import { reached, valuesIn } from './csv/row-values.ts';
@@ -14,16 +16,15 @@ import { boardIn, type CardRow, type Rows, rowsOf } from './csv/rows.ts';
 import { Table } from './csv/table.ts';
 import { numberOf, personKey, personOf } from './csv/values.ts';
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
+import { type Unnamed, unnamedIn } from './unnamed.ts';
 import { Warnings } from './warnings.ts';
-
-/** The names if the file names no board or no list. */
-const unnamedBoard = 'Imported board';
-const unnamedList = 'Cards';
 
 export interface CsvOptions {
   /** The name of the board if the file has none. */
   name?: string;
   mapping?: Mapping;
+  /** That of whoever imports it, for what the file does not name. */
+  locale?: Language;
 }
 
 /**
@@ -31,12 +32,14 @@ export interface CsvOptions {
  * cannot be read. Rows are spooled as they arrive: lists are written one after the other, and what columns become is known only
  * at the end.
  */
-export function csvReading(spool: SyncSpool, { name, mapping }: CsvOptions = {}): Reading {
+export function csvReading(spool: SyncSpool, { name, mapping, locale = 'en' }: CsvOptions = {}): Reading {
+  const unnamed = unnamedIn[locale];
+  const names = { ...unnamed, board: name || unnamed.board };
   const [text, table] = [new Utf8Text(), new Table(mapping)];
   let board: CsvBoard | undefined;
   const take = (piece: string, isLast: boolean) => {
     for (const row of table.rows(piece, isLast)) {
-      board ??= new CsvBoard(spool, table.plan);
+      board ??= new CsvBoard(spool, table.plan, names);
       board.take(row);
     }
   };
@@ -44,8 +47,8 @@ export function csvReading(spool: SyncSpool, { name, mapping }: CsvOptions = {})
     push: (bytes) => take(text.decode(bytes), false),
     end() {
       take(text.decode(), true);
-      board ??= new CsvBoard(spool, table.plan);
-      return board.end(name);
+      board ??= new CsvBoard(spool, table.plan, names);
+      return board.end();
     },
   };
 }
@@ -53,6 +56,7 @@ export function csvReading(spool: SyncSpool, { name, mapping }: CsvOptions = {})
 class CsvBoard {
   readonly #spool: SyncSpool;
   readonly #plan: Plan;
+  readonly #unnamed: Unnamed;
   readonly #rows: Rows;
   readonly #values: ReadonlyMap<Column, ColumnValues>;
   /** Columns of which a card has one value. */
@@ -65,9 +69,10 @@ class CsvBoard {
   #name: string | undefined;
   #highestNumber = 0;
 
-  constructor(spool: SyncSpool, plan: Plan) {
+  constructor(spool: SyncSpool, plan: Plan, unnamed: Unnamed) {
     this.#spool = spool;
     this.#plan = plan;
+    this.#unnamed = unnamed;
     this.#rows = rowsOf(plan);
     this.#relatives = new Relatives(plan);
     this.#values = new Map(plan.columns.map((column) => [column, new ColumnValues()]));
@@ -80,24 +85,27 @@ class CsvBoard {
     for (const card of this.#rows.take(row)) this.#keep(card);
   }
 
-  end(name: string | undefined): FileBoard {
+  end(): FileBoard {
     for (const card of this.#rows.end()) this.#keep(card);
     for (const each of this.#rows.lists) this.#listOf(each);
-    if (this.#lists.length === 0) this.#listOf(unnamedList);
+    if (this.#lists.length === 0) this.#listOf(this.#unnamed.list);
     for (const [what, count] of this.#rows.skipped) this.#warnings.note(`${what} left out`, count);
     const labels: FileBoard['labels'] = [];
     const people: FileBoard['people'] = [];
     const { columns, fields } = fieldsOf(this.#values, this.#plan, this.#warnings);
     reportLeftOut(this.#values, this.#warnings);
-    const dayFirst = this.#isDayFirst(columns);
     const places = {
       labelOf: placesIn(labels, (each) => ({ name: each, colourCode: labelColours(labels.length) })),
       personOf: placesIn(people, personOf, personKey),
     };
-    const known = { dayFirst, relatives: this.#relatives };
+    const known = {
+      ...this.#habits(columns),
+      relatives: this.#relatives,
+      checklist: this.#unnamed.checklist,
+    };
     const reader = new CardReader(this.#plan, columns, places, known, this.#warnings);
     return {
-      name: this.#name ?? (boardIn(this.#plan) || name || unnamedBoard),
+      name: this.#name ?? (boardIn(this.#plan) || this.#unnamed.board),
       lists: this.#lists,
       labels,
       fields,
@@ -109,16 +117,23 @@ class CsvBoard {
     };
   }
 
-  /** Whether dates begin with the day: texts that look like dates, in fields of texts, do not count. */
-  #isDayFirst(fields: readonly ColumnField[]): boolean {
-    const dates = new Set(fields.flatMap(({ column, type }) => (type === 'date' ? [column] : [])));
-    const order = new DateOrder();
+  /** How dates and numbers are written: texts that look like some, in fields of texts, do not count. */
+  #habits(fields: readonly ColumnField[]): Habits {
+    const typed = new Map(fields.map(({ column, type }) => [column, type]));
+    const [order, mark] = [new DateOrder(), new DecimalMark()];
     for (const [column, values] of this.#values) {
-      if (isDated(column.use) || dates.has(column)) order.add(values.order);
+      if (isDated(column.use) || typed.get(column) === 'date') order.add(values.order);
+      if (typed.get(column) === 'number') mark.add(values.decimals);
     }
-    const { unclear } = order;
-    if (unclear) this.#warnings.note('dates read as month, day and year', unclear.count, unclear.example);
-    return order.dayFirst;
+    const { habits } = this.#plan;
+    const dayFirst = order.isDayFirst(habits.dayFirst);
+    const decimal = mark.of(habits.decimal);
+    const dates = order.unclear;
+    const form = dayFirst ? 'day, month and year' : 'month, day and year';
+    if (dates) this.#warnings.note(`dates read as ${form}`, dates.count, dates.example);
+    const numbers = decimal === ',' && mark.unclear;
+    if (numbers) this.#warnings.note('numbers read with a decimal comma', numbers.count, numbers.example);
+    return { dayFirst, decimal };
   }
 
   *#inOrder(reader: CardReader): Generator<FileCard> {
@@ -140,7 +155,7 @@ class CsvBoard {
     this.#nameIt(first('board'), card.line);
     this.#highestNumber = Math.max(this.#highestNumber, numberOf(first('number')) ?? 0);
     this.#relatives.see(card, valuesIn);
-    const list = this.#listOf(card.list || first('list') || unnamedList);
+    const list = this.#listOf(card.list || first('list') || this.#unnamed.list);
     this.#cards.push({ list, place: this.#spool.put(card) });
   }
 

@@ -103,6 +103,21 @@ export const tables = {
     'Kombüse umbauen;;Fertig;;;5. Januar 2026;ja;3,5;Niedrig',
     '',
   ].join('\n'),
+  french: `\ufeff${rows(
+    'Titre;Description;Statut;Étiquettes;Assigné à;Date de début;Date d’échéance;Terminé;Budget;Priorité',
+    'Repeindre la coque;"Deux couches, puis poncer";En cours;coque, peinture;Ann Lee;05/01/2026;24/12/2026;non;1\u202f200,50 €;Haute',
+    'Refaire la cuisine;;Fini;;;;5 févr. 2026 à 14h30;oui;1.250;Basse',
+  )}`,
+  spanish: rows(
+    'Tarea;Notas;Estado;Etiquetas;Responsable;Fecha de vencimiento;Hecho;Coste;Prioridad',
+    'Pintar el casco;Dos capas;En curso;casco, pintura;Ann Lee;05/12/2026;no;1.200,50;Alta',
+    'Reformar la cocina;;Listo;;;31 de diciembre de 2026, 2:30 p. m.;sí;80;Baja',
+  ),
+  hebrew: rows(
+    'משימה,תיאור,סטטוס,תגיות,אחראי,תאריך יעד,בוצע,עלות,עדיפות',
+    'צביעת הגוף,שתי שכבות,בביצוע,"גוף, צבע",דנה לוי,05/12/2026,לא,"1,200.50",גבוהה',
+    'שיפוץ המטבח,,הסתיים,,,"יום ה׳, 31 בדצמ׳ 2026",כן,‎80 ₪,נמוכה',
+  ),
 } as const;
 
 export type TableName = keyof typeof tables;

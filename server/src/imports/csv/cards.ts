@@ -5,14 +5,15 @@ import type { ImportedCard, ImportedComment, ImportedItem, ImportedValue } from 
 import { type Detail, descriptionOf } from '../reading/description.ts';
 import type { FileCard } from '../reading/file-board.ts';
 import type { Warnings } from '../warnings.ts';
+import { amountOf } from './amounts.ts';
 import { dateIn, rangeIn } from './dates.ts';
 import { longestOption } from './guess.ts';
 import { commentsIn, linksIn, namedLists, optionsIn, withoutPages } from './parts.ts';
-import type { Column, Plan } from './plan.ts';
+import type { Column, Habits, Plan } from './plan.ts';
 import type { Relatives } from './relatives.ts';
 import { reached, valuesIn } from './row-values.ts';
 import type { CardRow } from './rows.ts';
-import { amountOf, answerOf, checklistsOf, markOf, numberOf, partsOf } from './values.ts';
+import { answerOf, checklistsOf, markOf, numberOf, partsOf } from './values.ts';
 
 /** A field of the board that a column becomes. */
 export interface ColumnField {
@@ -28,6 +29,13 @@ export interface Places {
   personOf: (name: string) => number;
 }
 
+/** What the whole table says. */
+interface Known extends Habits {
+  relatives: Relatives;
+  /** What a checklist is called that the table does not name. */
+  checklist: string;
+}
+
 type Dated = 'due' | 'start' | 'created';
 
 const unreadable: Record<Dated, string> = {
@@ -41,23 +49,15 @@ export class CardReader {
   readonly #plan: Plan;
   readonly #fields: readonly ColumnField[];
   readonly #places: Places;
-  readonly #dayFirst: boolean;
   readonly #warnings: Warnings;
-  readonly #relatives: Relatives;
+  readonly #known: Known;
   readonly #byUse = new Map<ColumnUse, Column[]>();
 
-  constructor(
-    plan: Plan,
-    fields: readonly ColumnField[],
-    places: Places,
-    { dayFirst, relatives }: { dayFirst: boolean; relatives: Relatives },
-    warnings: Warnings,
-  ) {
+  constructor(plan: Plan, fields: readonly ColumnField[], places: Places, known: Known, warnings: Warnings) {
     this.#plan = plan;
     this.#fields = fields;
     this.#places = places;
-    this.#dayFirst = dayFirst;
-    this.#relatives = relatives;
+    this.#known = known;
     this.#warnings = warnings;
     for (const column of plan.columns) {
       this.#byUse.set(column.use, [...(this.#byUse.get(column.use) ?? []), column]);
@@ -71,7 +71,9 @@ export class CardReader {
     const start = this.#date(row, 'start');
     const due = this.#date(row, 'due');
     const creator = this.#first(row, 'creator').trim();
-    const { relations, lines } = this.#relatives.of(row, (column) => valuesIn(row, column).map(withoutPages));
+    const { relations, lines } = this.#known.relatives.of(row, (column) =>
+      valuesIn(row, column).map(withoutPages),
+    );
     return {
       title,
       description: this.#description(row, lines),
@@ -85,7 +87,7 @@ export class CardReader {
       createdBy: creator === '' ? null : this.#person(creator),
       ...this.#archival(row),
       number: this.#number(row),
-      key: this.#relatives.isWanted ? String(line) : null,
+      key: this.#known.relatives.isWanted ? String(line) : null,
       relations,
       values: this.#values(row),
       checklists: this.#checklists(row),
@@ -145,7 +147,7 @@ export class CardReader {
 
   #date(row: CardRow, use: Dated): { start?: number; end: number } | undefined {
     const text = this.#first(row, use);
-    const found = rangeIn(text, this.#dayFirst);
+    const found = rangeIn(text, this.#known.dayFirst);
     if (found === undefined && text !== '' && !this.#isKnown)
       this.#warnings.add(unreadable[use], 1, `line ${row.line}: ${text}`);
     return found;
@@ -163,7 +165,7 @@ export class CardReader {
       const all = this.#columns(row, use).flatMap(({ heading: name, ...column }) =>
         valuesIn(row, column).map((value) => ({ name, value })),
       );
-      const further = rangeIn(all[0]?.value ?? '', this.#dayFirst) ? all.slice(1) : all;
+      const further = rangeIn(all[0]?.value ?? '', this.#known.dayFirst) ? all.slice(1) : all;
       for (const { value } of further)
         this.#warnings.note('dates kept in the descriptions', 1, `line ${row.line}: ${value}`);
       return further;
@@ -173,7 +175,7 @@ export class CardReader {
   #mark(row: CardRow, use: 'completed' | 'archived', kind: string) {
     const found = { isSet: false, at: null as number | null };
     for (const text of this.#all(row, use)) {
-      const mark = markOf(text, this.#dayFirst);
+      const mark = markOf(text, this.#known.dayFirst);
       if (mark === undefined) this.#warnings.add(kind, 1, `line ${row.line}: ${text}`);
       else if (mark.isSet) Object.assign(found, { isSet: true, at: found.at ?? mark.at });
     }
@@ -222,7 +224,7 @@ export class CardReader {
         const listed = namedLists(text);
         if (listed) return listed;
         const lines = column.separator === ';' ? text.replaceAll(';', '\n') : text;
-        return checklistsOf(lines, this.#plan.source === 'own');
+        return checklistsOf(lines, this.#plan.source === 'own', this.#known.checklist);
       }),
     );
     const items = (row.items ?? []).map(({ title, state, due, by }): ImportedItem => {
@@ -230,7 +232,7 @@ export class CardReader {
       return {
         title,
         completed: markOf(state)?.isSet === true,
-        dueAt: dateIn(due, this.#dayFirst) ?? null,
+        dueAt: dateIn(due, this.#known.dayFirst) ?? null,
         member: person === undefined ? null : this.#person(person),
       };
     });
@@ -244,7 +246,7 @@ export class CardReader {
     return [...given, ...(row.comments ?? [])].map(({ text, by, at }) => ({
       text,
       by: by === '' ? null : this.#person(by),
-      at: dateIn(at, this.#dayFirst) ?? null,
+      at: dateIn(at, this.#known.dayFirst) ?? null,
       editedAt: null,
     }));
   }
@@ -267,11 +269,11 @@ export class CardReader {
     const text = texts.map((each) => each.trim()).join(', ');
     switch (type) {
       case 'number':
-        return amountOf(text);
+        return amountOf(text, this.#known.decimal);
       case 'checkbox':
         return answerOf(text) === true ? true : undefined;
       case 'date': {
-        const at = dateIn(text, this.#dayFirst);
+        const at = dateIn(text, this.#known.dayFirst);
         return at === undefined ? undefined : writtenDate(at);
       }
       case 'person': {

@@ -8,11 +8,11 @@ const endOfTime = 253_402_300_800_000_000;
 const longest = 80;
 
 /** Languages in which months may be named. */
-const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'he'];
 
 let known: Map<string, number> | undefined;
 
-/** The months by their names, long and short, without points and accents. */
+/** The months by their names, long and short, without points, accents and marks of abbreviations. */
 function months(): Map<string, number> {
   if (known) return known;
   known = new Map();
@@ -32,7 +32,7 @@ function months(): Map<string, number> {
 const plain = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f.]/g, '')
+    .replace(/[\u0300-\u036f.'׳]/g, '')
     .toLowerCase();
 
 const inRange = (micros: number): number | undefined =>
@@ -62,9 +62,9 @@ interface Day {
   date: string;
 }
 
-/** The rest of a date: `, 9:12:33 AM GMT+2 (CEST)`, `um 14:30 Uhr`. */
+/** The rest of a date: `, 9:12:33 AM GMT+2 (CEST)`, `um 14:30 Uhr`, ` a las 2:30 p. m.`. */
 const clock =
-  /^(?:,? (?:at |um |à )?(\d{1,2})[:.h](\d\d)(?::(\d\d)(?:\.\d+)?)? ?([ap]\.?m\.?)?(?: uhr)?)?(?: ?(?:gmt|utc|z)?([+-]\d{1,2}(?::?\d\d)?)?)?(?: \([^)]*\))?$/i;
+  /^(?:,? (?:at |um |à |a las? |בשעה )?(\d{1,2})[:.h](\d\d)(?::(\d\d)(?:\.\d+)?)? ?([ap]\.? ?m\.?)?(?: uhr| h)?)?(?: ?(?:gmt|utc|z)?([+-]\d{1,2}(?::?\d\d)?)?)?(?: \([^)]*\))?$/i;
 
 /** Microseconds of a date in any form that is known here; numbers alone are days first if `dayFirst` is set. */
 export function dateIn(field: string, dayFirst: boolean): number | undefined {
@@ -95,10 +95,10 @@ function numbered(text: string, dayFirst: boolean): [string, Day] | undefined {
   return [whole, isDayFirst ? { year, month: second, date: first } : { year, month: first, date: second }];
 }
 
-/** `05/Oct/25`, `5. Oktober 2026`, `January 5, 2026`, `Wed May 13 2026`, `Tuesday, May 5th 2026`. */
+/** `05/Oct/25`, `5. Oktober 2026`, `January 5, 2026`, `Wed May 13 2026`, `Tuesday, May 5th 2026`, `יום ה׳, 24 בדצמ׳ 2026`. */
 function named(text: string): [string, Day] | undefined {
   const dated =
-    /^(?:\p{L}+\.?,? )??(\d{1,2})(?:\.|st|nd|rd|th|er)?[-/ ](?:de )?(\p{L}+)\.?,?[-/ ](?:de )?(\d{4}|\d\d)(?!\d)/iu.exec(
+    /^(?:\p{L}+\.?,? |יום \p{L}+['׳]?,? )??(\d{1,2})(?:\.|st|nd|rd|th|er)?[-/ ](?:de |ב)?(\p{L}+)[.'׳]?,?[-/ ](?:de )?(\d{4}|\d\d)(?!\d)/iu.exec(
       text,
     );
   if (dated) {
@@ -139,7 +139,7 @@ function zoneOf(offset: string): string {
 export function rangeIn(field: string, dayFirst: boolean): { start?: number; end: number } | undefined {
   const one = dateIn(field, dayFirst);
   if (one !== undefined) return { end: one };
-  const [first = '', second = '', ...more] = field.split(/ ?→ ?| [-–—] | to /, 3);
+  const [first = '', second = '', ...more] = field.split(/ ?→ ?| [-–—] | (?:to|bis|au|al|עד) /, 3);
   const [start, end] = [dateIn(first, dayFirst), dateIn(second, dayFirst)];
   return start === undefined || end === undefined || more.length > 0 ? undefined : { start, end };
 }
@@ -170,8 +170,9 @@ export class DateOrder {
     this.#example ||= other.#example;
   }
 
-  get dayFirst(): boolean {
-    return this.#days > this.#months;
+  /** `otherwise`, if no date says. */
+  isDayFirst(otherwise: boolean): boolean {
+    return this.#days === this.#months ? otherwise : this.#days > this.#months;
   }
 
   /** How many dates could be read in two ways, with one of them, if no other date says which. */

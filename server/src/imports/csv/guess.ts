@@ -2,10 +2,12 @@ import { caps } from '../../../../contract/caps.ts';
 import { type FieldType, foldedName, longestText, mostChosen } from '../../../../contract/field-types.ts';
 import type { ColumnUse } from '../../../../contract/import-columns.ts';
 import { emailAddress } from '../../base/email-address.ts';
+import { amountOf, DecimalMark } from './amounts.ts';
 import { DateOrder, dateIn } from './dates.ts';
 import { optionsIn } from './parts.ts';
 import type { Column } from './plan.ts';
-import { amountOf, answerOf } from './values.ts';
+import { answerOf } from './values.ts';
+import { ofAll, plainly } from './words.ts';
 
 /** Max characters of an option. */
 export const longestOption = 60;
@@ -15,8 +17,16 @@ const fewOptions = 20;
 const enoughValues = 5;
 
 /** Columns of these names are choices even if few rows have them. */
-const choices =
-  /\b(?:priority|status|type|stage|severity|size|phase|resolution|environment|risk|impact|sprint|iteration|milestone|epic|quarter|team|cycle|category|priorität|typ)\b/i;
+const choices = [
+  ...'priority status type stage severity size phase resolution environment risk impact'.split(' '),
+  ...'sprint iteration milestone epic quarter team cycle category'.split(' '),
+  ...ofAll('choices'),
+];
+
+const namesChoice = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${choices.map((each) => RegExp.escape(each)).join('|')})(?![\\p{L}\\p{N}])`,
+  'u',
+);
 
 const tests = {
   // Telephone numbers begin with a plus.
@@ -63,6 +73,7 @@ export class ColumnValues {
   #could = new Set(Object.keys(tests) as Tested[]);
   readonly samples: string[] = [];
   readonly order = new DateOrder();
+  readonly decimals = new DecimalMark();
   /** Whole values, as options of a field of one, and their parts, as those of a field of several. */
   readonly #whole = new Options();
   readonly #parts = new Options();
@@ -79,6 +90,7 @@ export class ColumnValues {
       for (const type of this.#could) if (!tests[type](text)) this.#could.delete(type);
       this.#isTrue ||= answerOf(text) === true;
       this.order.see(text);
+      this.decimals.see(text);
       this.#seeExact(text);
       this.#isLong ||= isLong(text);
     }
@@ -126,7 +138,7 @@ export class ColumnValues {
     if (this.#isLong) return undefined;
     const isListed = !isExact && this.samples.some((text) => /^\[.*\]$/.test(text));
     if (places.length > 1 || isListed) return this.#parts.fit ? 'multi-select' : 'text';
-    if (!isExact && choices.test(name) && !this.could('date') && this.#areFew) return 'select';
+    if (!isExact && namesChoice.test(plainly(name)) && !this.could('date') && this.#areFew) return 'select';
     if (is('number')) return 'number';
     if (is('date')) return 'date';
     if (this.could('link')) return 'link';

@@ -3,6 +3,7 @@ import { Invalid } from '../../base/errors.ts';
 import type { CsvRecord } from './records.ts';
 import type { Source } from './sources/source.ts';
 import { type SourceId, sources } from './sources.ts';
+import { languageOf, plainly, words } from './words.ts';
 
 /** What is known of a table once its headings are. */
 export interface Plan {
@@ -12,7 +13,17 @@ export interface Plan {
   count: number;
   /** Rows before the headings. */
   before: readonly CsvRecord[];
+  habits: Habits;
 }
+
+/** How dates and numbers are written that can be read in two ways, if none of the table says. */
+export interface Habits {
+  dayFirst: boolean;
+  /** What decimals follow. */
+  decimal: Decimal;
+}
+
+export type Decimal = '.' | ',';
 
 export interface Column {
   heading: string;
@@ -54,16 +65,21 @@ function lookupOf(id: SourceId): Lookup {
   const { columns }: Source = sources[id];
   for (const [use, headings] of Object.entries(columns) as [ColumnUse, readonly string[]][]) {
     for (const heading of headings) {
-      if (heading.endsWith('*')) made.starts.push([heading.slice(0, -1), use]);
-      else if (!made.exact.has(heading)) made.exact.set(heading, use);
+      const key = keyOf(id, heading);
+      if (key.endsWith('*')) made.starts.push([key.slice(0, -1), use]);
+      else if (!made.exact.has(key)) made.exact.set(key, use);
     }
   }
   lookups.set(id, made);
   return made;
 }
 
-const useIn = ({ exact, starts }: Lookup, heading: string): ColumnUse | undefined =>
-  exact.get(heading) ?? starts.find(([start]) => heading.startsWith(start))?.[1];
+/** People leave accents out, programs do not. */
+const keyOf = (id: SourceId, heading: string): string =>
+  id === 'plain' ? plainly(heading) : folded(heading);
+
+const useIn = ({ exact, starts }: Lookup, key: string): ColumnUse | undefined =>
+  exact.get(key) ?? starts.find(([start]) => key.startsWith(start))?.[1];
 
 /** The program that wrote a table with these headings. */
 export function sourceOf(headings: readonly string[]): SourceId {
@@ -73,11 +89,31 @@ export function sourceOf(headings: readonly string[]): SourceId {
   return ids.find((id) => isOf(sources[id])) ?? 'plain';
 }
 
+/**
+ * Where commas write decimals, semicolons separate fields, and days come first. A language says so too, but exports of this service
+ * and of other programs are the same everywhere.
+ */
+function habitsOf(headings: readonly string[], source: SourceId, separator: string): Habits {
+  const language = source === 'plain' ? languageOf(headings) : undefined;
+  const byComma = separator === ';' || (language !== undefined && words[language].decimal === ',');
+  return {
+    dayFirst: separator === ';' || language !== undefined,
+    decimal: source !== 'own' && byComma ? ',' : '.',
+  };
+}
+
+interface Around {
+  /** Rows before the headings. */
+  before?: readonly CsvRecord[];
+  mapping?: Mapping;
+  /** What is between fields. */
+  separator?: string;
+}
+
 /** The columns of a table, each with what it becomes. */
 export function planOf(
   header: CsvRecord,
-  before: readonly CsvRecord[] = [],
-  mapping: Mapping = new Map(),
+  { before = [], mapping = new Map(), separator = ',' }: Around = {},
 ): Plan {
   const { fields } = header;
   const id = sourceOf(fields);
@@ -94,7 +130,7 @@ export function planOf(
     given,
   );
   if (id === 'monday' && before.length > 1) groupedStatus(columns, given);
-  return { source: id, columns, count: fields.length, before };
+  return { source: id, columns, count: fields.length, before, habits: habitsOf(fields, id, separator) };
 }
 
 const isIn = (given: ReadonlySet<number>, { places: [first = -1] }: Column): boolean => given.has(first);
@@ -106,7 +142,7 @@ function joined(fields: readonly string[], id: SourceId): Column[] {
   const columns = new Map<string, Column>();
   for (const [place, field] of fields.entries()) {
     const heading = field.trim() || `column ${place + 1}`;
-    const use = useIn(lookup, folded(heading)) ?? 'field';
+    const use = useIn(lookup, keyOf(id, heading)) ?? 'field';
     const known = columns.get(folded(heading));
     if (known) known.places.push(place);
     else {

@@ -55,7 +55,7 @@ const both = ['Ann Lee', 'Bo Hansen'];
 const onHull = { labels: ['hull', 'paint'], done: false, number: null, items: [], comments: [] };
 
 /** The card “Paint the hull” of each table. */
-const painted: Record<Exclude<TableName, 'german'>, object> = {
+const painted: Record<Exclude<TableName, 'german' | 'french' | 'spanish' | 'hebrew'>, object> = {
   jira: {
     ...onHull,
     list: 'In Progress',
@@ -219,6 +219,100 @@ test('headings may be in another language, and numbers written its way', () => {
     values: { Aufwand: 1200.5, Priorität: 'Hoch' },
   });
   assert.equal(shown(board, 'Kombüse umbauen').due, '2026-01-05');
+
+  const french = read(tables.french);
+  assert.deepEqual(shown(french, 'Repeindre la coque'), {
+    ...onHull,
+    labels: ['coque', 'peinture'],
+    list: 'En cours',
+    members: ['Ann Lee'],
+    start: '2026-01-05',
+    due: '2026-12-24',
+    values: { Budget: 1200.5, Priorité: 'Haute' },
+  });
+  const { done, due, values } = shown(french, 'Refaire la cuisine');
+  assert.deepEqual([done, due, values], [true, '2026-02-05', { Budget: 1250, Priorité: 'Basse' }]);
+
+  const spanish = read(tables.spanish);
+  assert.deepEqual(shown(spanish, 'Pintar el casco'), {
+    ...onHull,
+    labels: ['casco', 'pintura'],
+    list: 'En curso',
+    members: ['Ann Lee'],
+    start: null,
+    due: '2026-12-05',
+    values: { Coste: 1200.5, Prioridad: 'Alta' },
+  });
+  const cocina = spanish.cards.find(({ title }) => title === 'Reformar la cocina');
+  assert.deepEqual([cocina?.dueAt, cocina?.completed], [Date.UTC(2026, 11, 31, 14, 30) * 1000, true]);
+  assert.deepEqual(spanish.warnings, ['dates read as day, month and year: 1 (“05/12/2026”)']);
+
+  const hebrew = read(tables.hebrew);
+  assert.deepEqual(shown(hebrew, 'צביעת הגוף'), {
+    ...onHull,
+    labels: ['גוף', 'צבע'],
+    list: 'בביצוע',
+    members: ['דנה לוי'],
+    start: null,
+    due: '2026-12-05',
+    values: { עלות: 1200.5, עדיפות: 'גבוהה' },
+  });
+  assert.equal(shown(hebrew, 'שיפוץ המטבח').due, '2026-12-31');
+});
+
+test('headings of a language are known without accents and with other apostrophes, dashes and capitals', () => {
+  const uses = (...headings: string[]) => {
+    const { columns } = columnsOf(
+      `${headings.map((each) => `"${each}"`).join(';')}\n${'x;'.repeat(headings.length)}`,
+    );
+    return columns.map(({ use }) => use);
+  };
+  assert.deepEqual(uses('TITRE', 'Etiquettes', "Date d'echeance", 'Sous‑tâches', 'Mots-clés'), [
+    'title',
+    'labels',
+    'due',
+    'checklist',
+    'labels',
+  ]);
+  assert.deepEqual(uses('titel', 'Faellig am', 'ZUSTÄNDIG'), ['title', 'due', 'members']);
+  assert.deepEqual(uses('Titulo', 'Descripcion', 'Creado por'), ['title', 'description', 'creator']);
+  assert.deepEqual(uses('\u200fכותרת', 'תת־משימות', 'מס׳'), ['title', 'checklist', 'number']);
+});
+
+test('whether decimals follow a comma is told by the numbers, or else by semicolons and the language', () => {
+  const amounts = (separator: string, heading: string, ...texts: string[]) => {
+    const rows = texts.map((text) => `a${separator}"${text}"`);
+    const { cards, warnings } = read([`${heading}${separator}X`, ...rows].join('\n'));
+    return [...cards.map(({ values = [] }) => values[0]?.value), ...warnings];
+  };
+  const unclear = (example: string) => `numbers read with a decimal comma: 1 (“${example}”)`;
+  assert.deepEqual(amounts(',', 'title', '1.234', '2,500'), [1.234, 2500]);
+  assert.deepEqual(amounts(';', 'title', '1.234', '12,5'), [1234, 12.5]);
+  assert.deepEqual(amounts(';', 'title', '1.234'), [1234, unclear('1.234')]);
+  assert.deepEqual(amounts(';', 'title', '1,234', '1.5'), [1234, 1.5]);
+  assert.deepEqual(amounts(',', 'title', '1.234', '1.234.567,8'), [1234, 1_234_567.8]);
+  assert.deepEqual(amounts(',', 'Titel', '1.234'), [1234, unclear('1.234')]);
+  assert.deepEqual(amounts(',', 'Título', '1,234', '9'), [1234, 9]);
+  assert.deepEqual(amounts(',', 'כותרת', '1,234', '9'), [1234, 9]);
+});
+
+test('marks say in each language whether a card is done', () => {
+  const text = [
+    'Titel,Erledigt',
+    'a,Ja',
+    'b,offen',
+    'c,hecho',
+    'd,à faire',
+    'e,הושלם',
+    'f,Terminée',
+    'g,pendiente',
+  ];
+  const { cards, warnings } = read(text.join('\n'));
+  assert.deepEqual(
+    cards.map(({ completed }) => completed),
+    [true, false, true, false, true, true, false],
+  );
+  assert.deepEqual(warnings, []);
 });
 
 test('sections, groups, subitems and notes are no cards', () => {
@@ -369,6 +463,11 @@ test('dates of many forms are read', () => {
     '24. Dezember 2026': '2026-12-24T00:00:00.000Z',
     '24 déc. 2026': '2026-12-24T00:00:00.000Z',
     '24 de diciembre de 2026': '2026-12-24T00:00:00.000Z',
+    '24 dic 2026, 2:30 p. m.': '2026-12-24T14:30:00.000Z',
+    'jueves, 24 de diciembre de 2026 a las 14:30': '2026-12-24T14:30:00.000Z',
+    'jeudi 24 décembre 2026 à 14h30': '2026-12-24T14:30:00.000Z',
+    '24 בדצמ׳ 2026': '2026-12-24T00:00:00.000Z',
+    'יום ה׳, 24 בדצמבר 2026 בשעה 14:30': '2026-12-24T14:30:00.000Z',
     '1759655520000': '2025-10-05T09:12:00.000Z',
     '30/Feb/26': null,
     '99/99/2026': null,
@@ -393,6 +492,18 @@ test('dates of numbers begin with the month, unless one of the file cannot', () 
     days: ['2026-01-02', '2026-03-03'],
     warnings: ['dates read as month, day and year: 1 (“01/02/2026”)'],
   });
+});
+
+test('where semicolons separate fields, or headings are in another language, dates begin with the day', () => {
+  const dues = (header: string, date: string) => {
+    const { cards, warnings } = read(`${header}\na${header.includes(';') ? ';' : ','}${date}`);
+    return [day(cards[0]?.dueAt), ...warnings];
+  };
+  const noted = 'dates read as day, month and year: 1 (“01/02/2026”)';
+  assert.deepEqual(dues('title;due', '01/02/2026'), ['2026-02-01', noted]);
+  assert.deepEqual(dues('Titre,Échéance', '01/02/2026'), ['2026-02-01', noted]);
+  // A date that can be read in one way only says more.
+  assert.deepEqual(dues('title;due', '12/24/2026'), ['2026-12-24']);
 });
 
 test('what is no date does not say how dates begin', () => {

@@ -4,6 +4,7 @@ import { type CsvRecord, longestRow, Records } from './records.ts';
 
 /** A separator of fields, and what its first rows say. */
 interface Dialect {
+  separator: string;
   records: Records;
   /** Rows before the headings. */
   before: CsvRecord[];
@@ -90,27 +91,27 @@ function dialectsOf(text: string): Dialect[] {
     const records = new Records(separator, stated ? 2 : 1);
     records.longest = longestHeader;
     records.add(text.slice(stated?.[0].length));
-    return { records, before: [], rest: [] };
+    return { separator, records, before: [], rest: [] };
   });
 }
 
 /** The headings are the first row with a title, or with more values than a row before them has; else the very first row. */
 function readHeader(dialect: Dialect, isLast: boolean, mapping: Mapping): void {
-  const { before } = dialect;
+  const { before, separator } = dialect;
   try {
     while (!dialect.plan && !dialect.error) {
       const row = before.length < titleRows ? dialect.records.next(isLast) : undefined;
       if (row) {
         const values = row.fields.filter((field) => field.trim() !== '').length;
         const isHeader = values > titleCells || hasTitle(planOf(row));
-        if (isHeader) dialect.plan = planOf(row, before, mapping);
+        if (isHeader) dialect.plan = planOf(row, { before, mapping, separator });
         else before.push(row);
         continue;
       }
       if (before.length < titleRows && !isLast) return;
       const [first, ...rest] = before;
       if (!first) return;
-      dialect.plan = planOf(first, [], mapping);
+      dialect.plan = planOf(first, { mapping, separator });
       dialect.rest = rest;
     }
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { greatestNumber } from '../../../../contract/field-types.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import type { ImportedChecklist, ImportedPerson } from '../imported-board.ts';
 import { dateIn } from './dates.ts';
+import { ofAll, unaccented } from './words.ts';
 
 /* Parses the values of fields. */
 
@@ -35,30 +35,9 @@ export function jsonIn(field: string): unknown {
   }
 }
 
-/** The number that a field shows: `1,234.5`, `1.234,50 €`, `12 %`; undefined for anything else, for `007`, and for what no field holds. */
-export function amountOf(field: string): number | undefined {
-  const text = field.trim();
-  if (text.length > 40) return undefined;
-  const [, sign = '', digits = ''] =
-    /^([-+]?) ?[$€£¥]? ?(\d[\d.,'\u00a0\u202f]*(?:e[-+]?\d{1,3})?) ?(?:%|[$€£¥])?$/i.exec(text) ?? [];
-  const plain = plainDigits(digits);
-  if (plain === undefined) return undefined;
-  const amount = Number(`${sign}${plain}`);
-  return Math.abs(amount) <= greatestNumber ? amount : undefined;
-}
-
-function plainDigits(digits: string): string | undefined {
-  if (/^(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(digits)) return digits;
-  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(digits)) return digits.replaceAll(',', '');
-  if (/^[1-9]\d{0,2}(?:['\u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(digits))
-    return digits.replaceAll(/['\u00a0\u202f]/g, '').replace(',', '.');
-  if (/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/.test(digits)) return digits.replaceAll('.', '').replace(',', '.');
-  return /^(?:0|[1-9]\d*),\d+$/.test(digits) ? digits.replace(',', '.') : undefined;
-}
-
-const no = ['false', 'no', 'n', '0', 'unchecked', 'nein', 'falsch', 'non', 'faux'];
-const yes = ['true', 'yes', 'y', '1', 'x', 'v', '✓', '✔', 'checked', 'ja', 'wahr', 'oui', 'vrai', 'sí'];
-const unset = [
+const no = new Set(['false', 'no', 'n', '0', 'unchecked', ...ofAll('no')]);
+const yes = new Set(['true', 'yes', 'y', '1', 'x', 'v', '✓', '✔', 'checked', ...ofAll('yes')]);
+const unset = new Set([
   '',
   ...no,
   'open',
@@ -70,30 +49,46 @@ const unset = [
   'not started',
   'in progress',
   'indeterminate',
-];
-const set = [...yes, 'archived', 'closed', 'done', 'complete', 'completed', 'resolved'];
+  ...ofAll('open'),
+]);
+const set = new Set([
+  ...yes,
+  'archived',
+  'closed',
+  'done',
+  'complete',
+  'completed',
+  'resolved',
+  ...ofAll('done'),
+]);
+
+/** Longer texts are no such words. */
+const longestWord = 40;
+
+const wordOf = (field: string): string | undefined =>
+  field.length > longestWord ? undefined : unaccented(field);
 
 /** Whether a field says yes or no; undefined if it says neither. */
 export function answerOf(field: string): boolean | undefined {
-  const said = field.trim().toLowerCase();
-  if (yes.includes(said)) return true;
-  return no.includes(said) ? false : undefined;
+  const said = wordOf(field) ?? field;
+  if (yes.has(said)) return true;
+  return no.has(said) ? false : undefined;
 }
 
 /** Whether a mark is set, and since when if known; undefined if the field cannot be parsed. */
 export function markOf(field: string, dayFirst = false): { isSet: boolean; at: number | null } | undefined {
-  const said = field.trim().toLowerCase();
-  if (unset.includes(said)) return { isSet: false, at: null };
-  if (set.includes(said)) return { isSet: true, at: null };
+  const said = wordOf(field) ?? field;
+  if (unset.has(said)) return { isSet: false, at: null };
+  if (set.has(said)) return { isSet: true, at: null };
   const at = dateIn(field, dayFirst);
   return at === undefined ? undefined : { isSet: true, at };
 }
 
 /**
  * Lines such as `[x] Buy paint` are items, other lines are names of checklists. If there are no such lines, each line is an item,
- * unless `areMarked` is set: then items always have marks.
+ * unless `areMarked` is set: then items always have marks. `unnamed` is the name of what has none.
  */
-export function checklistsOf(field: string, areMarked: boolean): ImportedChecklist[] {
+export function checklistsOf(field: string, areMarked: boolean, unnamed: string): ImportedChecklist[] {
   const lines = field.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   const items = lines.map((line) => /^\s*(?:[-*] )?\[([ xX])\]\s+(.*)$/.exec(line));
   const hasNames = areMarked || items.some(Boolean);
@@ -104,7 +99,7 @@ export function checklistsOf(field: string, areMarked: boolean): ImportedCheckli
       checklists.push({ name: line.trim(), items: [] });
       continue;
     }
-    if (checklists.length === 0) checklists.push({ name: 'Checklist', items: [] });
+    if (checklists.length === 0) checklists.push({ name: unnamed, items: [] });
     const [, mark = ' ', title = line.trim()] = item ?? [];
     checklists.at(-1)?.items.push({ title, completed: mark !== ' ' });
   }

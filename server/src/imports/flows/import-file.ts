@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
 import { issue } from '../../../../contract/issues.ts';
+import { languageOf } from '../../../../contract/languages.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
+import { languageOfUser } from '../../base/access/own-language.ts';
 import type { Caller, CallerOfSeveral, Work } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
 import { SharedRoom } from '../../base/http/shared-room.ts';
@@ -84,7 +86,8 @@ async function inTurn({ size, actor }: Given, read: () => Promise<Opened>): Prom
   return opened.promise;
 }
 
-const chosenIn = ({ options: { board, name, mapping } }: Given): ReadingOptions => ({
+const chosenIn = ({ options: { board, name, mapping, locale } }: Given): ReadingOptions => ({
+  locale: languageOf(typeof locale === 'string' ? locale : null) ?? 'en',
   ...(typeof board === 'string' ? { board } : {}),
   ...(typeof name === 'string' ? { name } : {}),
   ...(typeof mapping === 'string' ? { mapping } : {}),
@@ -133,6 +136,7 @@ async function importRead(
   try {
     const folder = incomingIn(service.config.dataDir);
     const options = {
+      locale: await languageOfUser(service.db, caller.actor.userId),
       ...(name === undefined ? {} : { name }),
       ...(mapping === undefined ? {} : { mapping }),
     };
@@ -166,7 +170,13 @@ export async function importLater(
   const start = {
     workspacePublicId,
     source: format,
-    options: { board, name, mapping, into: boardPublicId },
+    options: {
+      board,
+      name,
+      mapping,
+      into: boardPublicId,
+      locale: await languageOfUser(service.db, actor.userId),
+    },
     storageKey,
   };
   const bytes = await begun(content);

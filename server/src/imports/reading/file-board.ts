@@ -1,4 +1,5 @@
 import type { ImportFormat } from '../../../../contract/imports.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 
@@ -45,6 +46,8 @@ export interface ReadingOptions {
   /** What the board is called if the file does not say, and what the columns of a table become. */
   name?: string;
   mapping?: string;
+  /** The language of what the file does not name. */
+  locale?: Language;
   /** Whether only the columns of a table are asked for. */
   columns?: true;
 }

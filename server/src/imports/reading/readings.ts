@@ -21,8 +21,8 @@ export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncS
       },
     };
   },
-  csv: ({ name, mapping }, spool) =>
-    csvReading(spool, { ...(name === undefined ? {} : { name }), mapping: mappingIn(mapping ?? '') }),
+  csv: ({ mapping, ...options }, spool) =>
+    csvReading(spool, { ...options, mapping: mappingIn(mapping ?? '') }),
   wekan: wekanReading,
   kanboard: kanboardReading,
   planka: plankaReading,
