@@ -8,11 +8,13 @@ import { textOf, textType } from '../base/metrics/metrics.ts';
 import type { Service } from '../base/service.ts';
 import { checksOf } from './checks.ts';
 import { mayReadMetrics } from './metrics-access.ts';
+import { securityTxtRoute } from './security-txt.ts';
 
 /** Health checks and metrics for operators and their tools. */
 export function healthRoutes(service: Service): void {
   const { http, stopping, metrics, config } = service;
   const checks = checksOf(service);
+  securityTxtRoute(service);
 
   bind(service, health.get, async () => {
     const [database, writes, storage, dataDir] = await Promise.all([

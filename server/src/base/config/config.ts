@@ -17,6 +17,7 @@ import {
   mailFrom,
   readerOf,
   secretKeys,
+  securityContacts,
   smtpUrl,
   type Text,
   token,
@@ -58,6 +59,8 @@ export interface Config {
   corsOrigins: readonly string[];
   /** Allows access to the metrics from other machines. */
   metricsToken: string | undefined;
+  /** Where vulnerabilities are reported, for `security.txt`; none if there is no such file. */
+  securityContacts: readonly string[];
   /** Seconds for requests under way to end when the service stops. */
   shutdownTimeout: number;
   mailFrom: string;
@@ -115,6 +118,7 @@ function configOf(text: Text, environment: Environment): Config {
     trustProxy: trustProxy(text),
     corsOrigins: corsOrigins(text),
     metricsToken: token(text, 'METRICS_TOKEN'),
+    securityContacts: securityContacts(text),
     shutdownTimeout: integer(text, 'SHUTDOWN_TIMEOUT', { min: 1, max: 3600, fallback: 20 }),
     mailFrom: mailFrom(text),
     smtpUrl: smtpUrl(text),

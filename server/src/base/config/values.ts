@@ -178,6 +178,14 @@ export function mailFrom(text: Text): string {
   throw new BadSetting(`MAIL_FROM=${value} is not allowed: it must be an address, or Name <address>`);
 }
 
+/** Where vulnerabilities are reported, as addresses of RFC 9116: web pages, and email addresses or telephone numbers. */
+export const securityContacts = (text: Text): string[] =>
+  list(text, 'SECURITY_CONTACT', {
+    allows: (entry) =>
+      /^(https:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+|tel:\+[\d-]+|[^\s@:/]+@[^\s@]+)$/.test(entry),
+    is: 'email addresses, and addresses that begin with https://, mailto: or tel:',
+  }).map((entry) => (entry.includes(':') ? entry : `mailto:${entry}`));
+
 /** A value that is sent verbatim in a header or a URL. */
 export function token(text: Text, name: string): string | undefined {
   const value = text(name);
