@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, named, nullable, oneOf, page, pageQuery, Timestamp } from './schema.ts';
+import { DateTimeInput, Id, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 import { isBot } from './shapes.ts';
 import { workspaceParams } from './workspaces.ts';
 
@@ -42,14 +42,17 @@ export const auditTypes = [
   'board.movedOut',
   'key.created',
   'key.revoked',
+  'group.created',
+  'group.deleted',
   'field.created',
   'field.updated',
   'field.deleted',
+  'policies.updated',
 ] as const;
 
 export type AuditType = (typeof auditTypes)[number];
 
-const kinds = [
+export const auditKinds = [
   'workspace',
   'role',
   'member',
@@ -58,12 +61,16 @@ const kinds = [
   'codeHost',
   'board',
   'key',
+  'group',
   'field',
+  'policies',
 ] as const;
 
+export type AuditKind = (typeof auditKinds)[number];
+
 /** The kind of object that an entry is about. */
-export const kindOfAudited = (type: string): (typeof kinds)[number] =>
-  kinds.find((kind) => type.startsWith(`${kind}.`)) ?? 'workspace';
+export const kindOfAudited = (type: string): AuditKind =>
+  auditKinds.find((kind) => type.startsWith(`${kind}.`)) ?? 'workspace';
 
 const Name = (description: string) => nullable(Type.String({ description }));
 const Email = (description: string) =>
@@ -83,7 +90,7 @@ const AuditEntry = named(
     ),
     subject: Type.Object(
       {
-        type: oneOf(kinds, { description: 'Kind of thing that was changed', example: 'member' }),
+        type: oneOf(auditKinds, { description: 'Kind of thing that was changed', example: 'member' }),
         publicId: Id,
         name: Name('Its name at the time; for a member, the current name'),
         email: Email('For a member, the email address'),
@@ -103,6 +110,40 @@ const AuditEntry = named(
   }),
 );
 
+const Filter = {
+  from: Type.Optional(DateTimeInput('Only entries of then or later')),
+  until: Type.Optional(DateTimeInput('Only entries from before')),
+  kind: Type.Optional(
+    oneOf(auditKinds, { description: 'Only entries about this kind of thing', example: 'member' }),
+  ),
+  user: Type.Optional(
+    Type.String({
+      pattern: '^([0-9a-z]{16}|service)$',
+      description: 'Only what this user did; `service` for what the service did itself',
+      example: 'service',
+    }),
+  ),
+};
+
+export const auditFormats = ['jsonl', 'csv'] as const;
+export type AuditFormat = (typeof auditFormats)[number];
+
+/** The columns of the log as CSV, in this order, which files that were written before rely on. */
+export const auditColumns = [
+  'publicId',
+  'createdAt',
+  'type',
+  'userId',
+  'userName',
+  'userEmail',
+  'userIsBot',
+  'subjectType',
+  'subjectPublicId',
+  'subjectName',
+  'subjectEmail',
+  'detail',
+] as const;
+
 export const audit = {
   list: operation({
     id: 'listAuditEntries',
@@ -113,10 +154,36 @@ export const audit = {
     description:
       'Who changed the settings, roles, members, permissions, invitations, fields, webhooks and code hosts of the workspace, ' +
       'published, closed, opened or moved its boards or changed their members, or created API keys limited to it, ' +
-      'newest first. Boards that the caller cannot see are left out. Entries are kept for a year.',
+      'newest first. Boards that the caller cannot see are left out. Entries are kept for a year. With a filter, a page looks ' +
+      'through some thousand entries: it may have few of them, or none, while there are more.',
     params: workspaceParams,
-    query: Type.Object(pageQuery({ max: 100, default: 20 })),
+    query: Type.Object({ ...pageQuery({ max: 100, default: 20 }), ...Filter }),
     reply: named('AuditPage', page('entries', AuditEntry)),
+    errors: [400, 401, 403, 404],
+    access: 'workspace:manage',
+  }),
+  export: operation({
+    id: 'exportAuditLog',
+    work: 'heavy',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/audit/export',
+    tag: 'Workspaces',
+    summary: 'Export the audit log',
+    description:
+      'The same entries as a file, oldest first. `jsonl`: each line is an entry as JSON. `csv` (RFC 4180, for ' +
+      `spreadsheets): the columns are ${auditColumns.map((name) => `\`${name}\``).join(', ')}; the last one has a line ` +
+      '`field: from → to` for each change. What a spreadsheet would take for a formula begins with an apostrophe.\n\n' +
+      'To go on where a file ends, or to collect what is new, pass the `publicId` of the last entry as `after`: no entry is ' +
+      'missed or comes twice. Those of the last ten seconds are left for the next time, as changes may still be under way ' +
+      'that began before them.',
+    params: workspaceParams,
+    query: Type.Object({
+      format: Type.Optional(oneOf(auditFormats, { description: 'Format of the file', default: 'jsonl' })),
+      after: Type.Optional(PublicId('Only entries that come after this one')),
+      ...Filter,
+    }),
+    reply: Type.String({ format: 'binary' }),
+    produces: '*/*',
     errors: [400, 401, 403, 404],
     access: 'workspace:manage',
   }),

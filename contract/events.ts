@@ -143,8 +143,11 @@ export type LoggedType = EventType | LiveEventType;
 /** What a rule sends to a webhook. Nobody subscribes to it: the rule says where it goes. */
 export const ruleEvent = 'rule.ran';
 
+/** An entry of the audit log. It has to be subscribed to by name, and goes only to webhooks whose creator may read the log. */
+export const auditEvent = 'audit.entry';
+
 /** The types of what is delivered to webhooks. */
-export type DeliveredType = EventType | typeof ruleEvent;
+export type DeliveredType = EventType | typeof ruleEvent | typeof auditEvent;
 
 /** Groups of event types: `card`, `card.updated`, … */
 const groups = [
@@ -159,14 +162,22 @@ const groups = [
 /** Names that similar services use for our event types. */
 const aliases: Readonly<Record<string, EventType>> = { 'card.moved': 'card.updated.list' };
 
-/** What a webhook can subscribe to: a type, a group with or without `*`, `*` for everything, or an alias. */
-export const eventPatterns: readonly string[] = [
+const auditPatterns: readonly string[] = [auditEvent, 'audit.*', 'audit'];
+
+/** Whether a pattern stands for the audit log: `*` does not, as it is older than these events. */
+export const matchesAudit = (pattern: string): boolean => auditPatterns.includes(pattern);
+
+/** What can be subscribed to on a board: a type, a group with or without `*`, `*` for everything, or an alias. */
+export const boardEventPatterns: readonly string[] = [
   ...eventTypes,
   '*',
   ...groups.map((group) => `${group}.*`),
   ...groups,
   ...Object.keys(aliases),
 ];
+
+/** What a webhook can subscribe to. */
+export const eventPatterns: readonly string[] = [...boardEventPatterns, ...auditPatterns];
 
 /** `card.*` and `card` match `card.created` and everything else below `card.`; any other pattern matches only itself. */
 export function matchesEvent(pattern: string, type: string): boolean {

@@ -69,7 +69,8 @@ const Events = Type.Array(oneOf(eventPatterns, { example: 'card.*' }), {
   maxItems: eventPatterns.length,
   description:
     'Event types, and groups of them with or without `*`: `card.*` and `card` mean everything below `card.`, `*` ' +
-    'means everything; `card.moved` means `card.updated.list`',
+    'means everything but the audit log; `card.moved` means `card.updated.list`. `audit.entry` is each entry of the audit ' +
+    'log, as `GET …/audit` has it but without addresses, for as long as the creator of the webhook may read it',
 });
 
 const GivenSecret = Type.String({

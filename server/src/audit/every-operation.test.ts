@@ -35,6 +35,7 @@ const before: Record<string, (things: ExampleIds) => Promise<unknown>> = {
       body: { token: 'a-token' },
     }),
   createMemberInviteLink: invited,
+  endWorkspaceKey: keyOfExample,
 };
 
 /** Bodies for operations whose generated example would be refused, or change nothing. */
@@ -42,6 +43,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   changeMemberRole: { role: 'member' },
   changeMemberStatus: { status: 'paused' },
   revokeRolePermission: { permission: 'card:view' },
+  updateWorkspacePolicies: { longestKeyLife: 365 },
 };
 
 /** The number of entries for operations that deviate from the rule. */
@@ -72,6 +74,13 @@ const inWorkspace = ({ workspace }: ExampleIds) => ({ params: { workspacePublicI
 function override({ workspace, member }: ExampleIds) {
   const params = { workspacePublicId: workspace, memberPublicId: member };
   return admin.call(api.members.grant, { params, body: { permission: 'card:edit' } });
+}
+
+/** A key with the number that the example names. */
+async function keyOfExample({ workspace }: ExampleIds) {
+  const body = { name: 'Key', workspacePublicId: workspace };
+  const { id } = await admin.call(api.users.createApiKey, { body });
+  await service.sql(`update api_keys set id = 1 where id = ${id}`);
 }
 
 /** Takes a member who has been invited, and has not joined. */

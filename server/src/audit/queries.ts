@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { addressShown, isBot } from '../base/access/bots.ts';
@@ -6,11 +6,14 @@ import { query } from '../base/db/query.ts';
 
 const adminLevel = sql.lit(systemRoles.admin.level);
 
-interface AuditPage extends Principal {
+interface AuditPart extends Principal {
   workspaceId: string;
-  /** Only entries older than this one: its time in microseconds, and its id. */
-  at: number;
-  id: string;
+  /** Only entries between these two: times in microseconds, and ids. */
+  afterAt: number;
+  afterId: string;
+  beforeAt: number;
+  beforeId: string;
+  /** How many are looked at, whether they may be shown or not. */
   limit: number;
 }
 
@@ -29,23 +32,24 @@ export interface AuditRow {
   subjectEmail: string | null;
   /** JSON array of `{field, from, to}`. */
   detail: string;
+  /** Whether the reader may see it. */
+  isShown: 0 | 1;
 }
 
 /**
- * The audit log of a workspace, newest first. Entries about a board are shown to those who can see it; if it no longer exists, to
+ * Part of the audit log of a workspace. Entries about a board are shown to those who can see it; if it no longer exists, to
  * everyone, or only to admins if it was closed.
  */
-export const newestEntries = query(
-  'audit_entries.newest',
-  (_db, p: AuditPage) => sql<AuditRow>`
+const part = (name: string, order: RawBuilder<unknown>) =>
+  query(
+    `audit_entries.${name}`,
+    (_db, p: AuditPart) => sql<AuditRow>`
   with page as materialized (
     select * from audit_entries e
-    where e.workspace_id = ${p.workspaceId} and coalesce((
-        select case when b.access = 'workspace' or ${mayOnBoard('b', p, 'board:view')} then 1 else 0 end from boards b
-        where b.workspace_id = ${p.workspaceId} and b.id = e.subject_id and e.type like 'board.%'
-      ), case when e.of_closed_board = 0 or cast(${p.memberLevel} as bigint) = ${adminLevel} then 1 else 0 end) = 1
-      and (e.created_at, e.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
-    order by e.created_at desc, e.id desc limit ${p.limit}
+    where e.workspace_id = ${p.workspaceId}
+      and (e.created_at, e.id) > (cast(${p.afterAt} as bigint), cast(${p.afterId} as text))
+      and (e.created_at, e.id) < (cast(${p.beforeAt} as bigint), cast(${p.beforeId} as text))
+    order by e.created_at ${order}, e.id ${order} limit ${p.limit}
   )
   select page.id as id, page.type as type, page.created_at as at, page.user_id as "userId",
     (select u.name from users u where u.id = page.user_id) as "userName",
@@ -55,7 +59,23 @@ export const newestEntries = query(
       select u.name from members m join users u on u.id = m.user_id
       where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id)) as "subjectName",
     (select ${addressShown('m.email')} from members m where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id) as "subjectEmail",
-    page.detail as detail
+    page.detail as detail,
+    coalesce((
+        select case when b.access = 'workspace' or ${mayOnBoard('b', p, 'board:view')} then 1 else 0 end from boards b
+        where b.workspace_id = ${p.workspaceId} and b.id = page.subject_id and page.type like 'board.%'
+      ), case when page.of_closed_board = 0 or cast(${p.memberLevel} as bigint) = ${adminLevel} then 1 else 0 end) as "isShown"
   from page
-  order by page.created_at desc, page.id desc`,
+  order by page.created_at ${order}, page.id ${order}`,
+  );
+
+export const newestEntries = part('newest', sql`desc`);
+export const oldestEntries = part('oldest', sql`asc`);
+
+/** Where an entry is in the log. */
+export const placeOfEntry = query('audit_entries.place', (db, p: { workspaceId: string; id: string }) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['created_at as at', 'id'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
 );

@@ -2,7 +2,7 @@ import { foldedName } from '../../../contract/field-types.ts';
 import type { RelationType } from '../../../contract/relation-types.ts';
 import { plainIn } from '../base/card-fields.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
-import { shortened } from '../base/texts.ts';
+import { csvBegin, csvRow } from '../base/csv.ts';
 import { typeOf } from '../data/relations/stored.ts';
 import type { BoardSource } from './board.ts';
 import type { ExportedCard } from './cards.ts';
@@ -36,20 +36,17 @@ const columns = [
   'Id',
 ];
 
-/** Without it, spreadsheets assume the character set of their locale. */
-const byteOrderMark = '\ufeff';
-
 /** One row per card, as CSV (RFC 4180). */
 export async function* csvOf(
   boards: AsyncIterable<BoardSource>,
   fieldNames: readonly string[],
 ): AsyncGenerator<string> {
   const names = fieldNames.map(foldedName);
-  yield byteOrderMark + rowOf([...columns, ...fieldNames.map(headingOf)]);
+  yield csvBegin + csvRow([...columns, ...fieldNames.map(headingOf)]);
   for await (const board of boards) {
     for await (const cards of board.cards()) {
       await meetNamed(board, cards);
-      yield cards.map((card) => rowOf([...fieldsOf(board, card), ...valuesOf(board, card, names)])).join('');
+      yield cards.map((card) => csvRow([...fieldsOf(board, card), ...valuesOf(board, card, names)])).join('');
     }
   }
 }
@@ -101,24 +98,3 @@ const namesText = (names: readonly string[]): string =>
 
 const itemText = ({ title, completed }: { title: string; completed: boolean }): string =>
   `[${completed ? 'x' : ' '}] ${title}`;
-
-const rowOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(',')}\r\n`;
-
-/** Matches what spreadsheets take for the beginning of a formula, which could send data elsewhere. */
-const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
-
-/**
- * The same within a field, for spreadsheets whose locale separates fields by other characters than commas: another cell or row may
- * begin there. A line that begins with “- ”, or consists of dashes, is Markdown and not a formula.
- */
-const formulaWithin = /(?<=[;|\t\r\n])'*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d](?![+-]*(?:\s|$)))/g;
-
-/** Max characters in a cell of a spreadsheet; more would spill into the next row. */
-const longest = 32_000;
-
-function fieldOf(text: string): string {
-  const within = text.replace(formulaWithin, "'$&");
-  const plain = formula.test(text) ? `'${within}` : within;
-  const short = shortened(plain, longest);
-  return /[",\r\n]/.test(short) ? `"${short.replaceAll('"', '""')}"` : short;
-}

@@ -1,5 +1,4 @@
 import type { AuditType } from '../../../contract/audit.ts';
-import { counted, number } from './counts.ts';
 
 export const auditTexts = {
   title: 'Audit log',
@@ -15,20 +14,12 @@ export const auditTexts = {
   clear: 'Clear filter',
   none: 'Nothing has been recorded yet.',
   noneFound: 'No entry matches the filter.',
-  searched: (count: number, day: string) =>
-    `Looked through ${counted(count, 'entry', 'entries')}, back to ${day}.`,
+  partly: 'Older entries have not been looked through yet.',
   searching: 'Looking through the log…',
   further: 'Look further back',
   more: 'Show more',
   export: 'Export',
-  jsonLines: 'As JSON lines',
-  csv: 'As CSV',
-  exporting: (count: number) => `${counted(count, 'entry', 'entries')} so far…`,
-  exported: (count: number) => `${counted(count, 'entry', 'entries')} exported`,
-  bounded: (most: number) =>
-    `The export ends after ${number(most)} entries. For older ones, choose an earlier “Until”.`,
-  stop: 'Stop',
-  changed: 'Changes',
+  formats: { jsonl: 'As JSON lines', csv: 'As CSV' },
   nothing: 'nothing',
   kinds: {
     workspace: 'Workspace',
@@ -40,11 +31,11 @@ export const auditTexts = {
     board: 'Boards',
     key: 'API keys',
     field: 'Fields',
+    policies: 'Security',
   },
-  columns: ['Time', 'By', 'Email', 'Type', 'Kind', 'Name', 'Id', 'Changes'],
 };
 
-/** What was done; the name of what it was done to follows. */
+/** What was done; the name of what it was done to stands in the place of `{}`, or follows. */
 export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'workspace.created': 'created the workspace',
   'workspace.updated': 'changed the settings of the workspace',
@@ -82,7 +73,10 @@ export const auditTypeTexts: Readonly<Record<AuditType, string>> = {
   'board.movedOut': 'moved out the board',
   'key.created': 'created the API key',
   'key.revoked': 'revoked the API key',
+  'group.created': 'gave a role to the group',
+  'group.deleted': 'took the role from the group',
   'field.created': 'created the field',
   'field.updated': 'changed the field',
   'field.deleted': 'deleted the field',
+  'policies.updated': 'changed what the workspace {} demands of its members',
 };

@@ -11,6 +11,7 @@ export const webhookTexts = {
   url: 'URL',
   urlHint: 'http or https. URLs inside a private network are refused, unless the operator allows them.',
   events: 'Sends',
+  auditLog: 'Entries of the audit log',
   everything: 'Everything',
   chosen: 'Only some events',
   noEvents: 'Choose at least one event.',

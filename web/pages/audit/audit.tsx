@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from '../../app/problem.ts';
-import { day } from '../../messages/formats.ts';
 import { auditTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
 import { nameOf } from '../board-people.tsx';
@@ -11,9 +10,6 @@ import { ExportButtons } from './export-buttons.tsx';
 import { FilterFields } from './filter.tsx';
 import { type AuditFilter, isFiltered, noFilter } from './rules.ts';
 import { nothing, type Scanned, scan } from './scan.ts';
-
-/** So many entries are shown at a time, of so many that are looked at. */
-const atOnce = { found: 50, looked: 2_000 };
 
 interface Search {
   so: Scanned;
@@ -32,7 +28,7 @@ function useSearch(workspacePublicId: string, filter: AuditFilter) {
       if (!signal.aborted) set({ so: next, isBusy: true });
     };
     try {
-      const next = await scan({ workspacePublicId, filter, after, most: atOnce, signal, onProgress });
+      const next = await scan({ workspacePublicId, filter, after, signal, onProgress });
       if (!signal.aborted) set({ so: next, isBusy: false });
     } catch (error) {
       if (!signal.aborted) set({ so: seen, isBusy: false, problem: problemOf(error) });
@@ -63,7 +59,7 @@ export function Audit({ known: { workspace } }: WorkspacePart) {
     <section>
       <Head title={texts.title} hint={texts.hint} />
       <FilterFields people={people.current} filter={filter} change={setFilter} />
-      <ExportButtons workspace={workspace.publicId} slug={workspace.slug} filter={filter} />
+      <ExportButtons workspace={workspace.publicId} filter={filter} />
       {so.found.length > 0 && (
         <ul class="rows happenings">
           {so.found.map((entry) => (
@@ -83,8 +79,8 @@ export function Audit({ known: { workspace } }: WorkspacePart) {
             ? isFiltered(filter)
               ? texts.noneFound
               : texts.none
-            : isFiltered(filter) && so.back
-              ? texts.searched(so.looked, day(so.back))
+            : isFiltered(filter) && !isAtEnd
+              ? texts.partly
               : ''}
       </p>
       {!isBusy && !isAtEnd && (

@@ -26,7 +26,7 @@ export function FilterFields({ people, filter, change }: FilterProps) {
         label={texts.what}
         name="what"
         value={filter.kind}
-        onChange={(kind) => change({ ...filter, kind })}
+        onChange={(kind) => change({ ...filter, kind: kind as AuditFilter['kind'] })}
       >
         <option value="">{texts.anything}</option>
         {Object.entries(texts.kinds).map(([kind, name]) => (

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBefore, matches, noFilter } from './rules.ts';
-
-const entry = (createdAt: string, id?: string) => ({
-  createdAt,
-  user: id ? { id } : null,
-  subject: { type: 'role' },
-});
-const noon = new Date(2031, 10, 26, 12).toISOString();
-
-test('entries are filtered by who did what, to what kind of thing', () => {
-  assert.ok(matches(noFilter, entry(noon)));
-  assert.ok(matches({ ...noFilter, who: 'ada', kind: 'role' }, entry(noon, 'ada')));
-  assert.ok(!matches({ ...noFilter, who: 'ada' }, entry(noon, 'bob')));
-  assert.ok(!matches({ ...noFilter, who: 'ada' }, entry(noon)));
-  assert.ok(matches({ ...noFilter, who: 'service' }, entry(noon)));
-  assert.ok(!matches({ ...noFilter, kind: 'member' }, entry(noon)));
-});
+import { fileAddress, noFilter, queryOf } from './rules.ts';
 
 test('both days of a filter are whole days where the user is', () => {
-  const of = (from: string, to: string) => matches({ ...noFilter, from, to }, entry(noon));
-  assert.deepEqual(
-    [of('2031-11-26', '2031-11-26'), of('2031-11-27', ''), of('', '2031-11-25'), of('2031-11-25', '')],
-    [true, false, false, true],
+  assert.deepEqual(queryOf({ ...noFilter, from: '2031-11-26', to: '2031-11-30' }), {
+    from: new Date(2031, 10, 26).toISOString(),
+    until: new Date(2031, 11, 1).toISOString(),
+  });
+});
+
+test('a file has what is shown', () => {
+  assert.equal(fileAddress('w', 'csv', noFilter), '/api/v1/workspaces/w/audit/export?format=csv');
+  assert.equal(
+    fileAddress('w', 'jsonl', { ...noFilter, who: 'service', kind: 'role' }),
+    '/api/v1/workspaces/w/audit/export?format=jsonl&user=service&kind=role',
   );
-  assert.ok(isBefore({ ...noFilter, from: '2031-11-27' }, entry(noon)));
-  assert.ok(!isBefore({ ...noFilter, from: '2031-11-26' }, entry(noon)));
 });

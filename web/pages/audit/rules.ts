@@ -1,11 +1,14 @@
+import { type AuditFormat, type AuditKind, audit } from '../../../contract/audit.ts';
+import { addressOf } from '../../../contract/client.ts';
+
 /* Which entries of the audit log are shown. */
 
 export interface AuditFilter {
   /** The id of a user, `service` for what the service did itself, or an empty string for anyone. */
   who: string;
   /** A kind of thing, or an empty string for anything. */
-  kind: string;
-  /** Days as `2031-11-26`, or empty strings. */
+  kind: AuditKind | '';
+  /** Days as `2031-11-26`, or empty strings. Both are whole days where the user is. */
   from: string;
   to: string;
 }
@@ -14,26 +17,19 @@ export const noFilter: AuditFilter = { who: '', kind: '', from: '', to: '' };
 
 export const isFiltered = (filter: AuditFilter): boolean => Object.values(filter).some(Boolean);
 
-const startOf = (day: string, days = 0): number => {
+const startOf = (day: string, days = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + days).getTime();
+  return new Date(year, month - 1, date + days).toISOString();
 };
 
-/** What of an entry is filtered. */
-interface Filtered {
-  createdAt: string;
-  user: { id: string } | null;
-  subject: { type: string };
-}
+/** The filter as the service takes it. */
+export const queryOf = ({ who, kind, from, to }: AuditFilter) => ({
+  ...(who === '' ? {} : { user: who }),
+  ...(kind === '' ? {} : { kind }),
+  ...(from === '' ? {} : { from: startOf(from) }),
+  ...(to === '' ? {} : { until: startOf(to, 1) }),
+});
 
-/** Whether an entry is before the first day of the filter: so are all that follow. */
-export const isBefore = ({ from }: AuditFilter, { createdAt }: { createdAt: string }): boolean =>
-  from !== '' && Date.parse(createdAt) < startOf(from);
-
-export function matches(filter: AuditFilter, entry: Filtered): boolean {
-  const { who, kind, to } = filter;
-  if (isBefore(filter, entry)) return false;
-  if (to !== '' && Date.parse(entry.createdAt) >= startOf(to, 1)) return false;
-  if (who !== '' && who !== (entry.user?.id ?? 'service')) return false;
-  return kind === '' || kind === entry.subject.type;
-}
+/** Where the entries that match the filter can be downloaded. */
+export const fileAddress = (workspacePublicId: string, format: AuditFormat, filter: AuditFilter): string =>
+  `/api/v1${addressOf(audit.export, { workspacePublicId }, { format, ...queryOf(filter) })}`;

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { eventTypes } from '../../../contract/events.ts';
+import { auditEvent, eventTypes } from '../../../contract/events.ts';
 import { eventGroupTexts, eventTexts, webhookTexts as texts } from '../../messages/settings.ts';
-import { type EventGroup, eventGroups, eventsOf } from './events.ts';
+import { type EventGroup, eventGroups, eventsOf, isEverything } from './events.ts';
 
 interface EventsFieldProps {
   chosen: ReadonlySet<string>;
@@ -11,12 +11,18 @@ interface EventsFieldProps {
 /** What a webhook sends: everything, or some events. */
 export function EventsField({ chosen, choose }: EventsFieldProps) {
   const name = useId();
-  const isAll = chosen.size === eventTypes.length;
+  const isAll = isEverything(chosen);
+  const audit = chosen.has(auditEvent) ? [auditEvent] : [];
   return (
     <fieldset class="events">
       <legend class="field-label">{texts.events}</legend>
       <label class="check">
-        <input type="radio" name={name} checked={isAll} onChange={() => choose(new Set(eventTypes))} />
+        <input
+          type="radio"
+          name={name}
+          checked={isAll}
+          onChange={() => choose(new Set([...eventTypes, ...audit]))}
+        />
         {texts.everything}
       </label>
       <label class="check">
@@ -24,7 +30,7 @@ export function EventsField({ chosen, choose }: EventsFieldProps) {
           type="radio"
           name={name}
           checked={!isAll}
-          onChange={() => choose(new Set(eventsOf('cards')))}
+          onChange={() => choose(new Set([...eventsOf('cards'), ...audit]))}
         />
         {texts.chosen}
       </label>
@@ -35,6 +41,17 @@ export function EventsField({ chosen, choose }: EventsFieldProps) {
           ))}
         </div>
       )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={audit.length > 0}
+          onChange={({ currentTarget }) => {
+            const others = [...chosen].filter((type) => type !== auditEvent);
+            choose(new Set(currentTarget.checked ? [...others, auditEvent] : others));
+          }}
+        />
+        {texts.auditLog}
+      </label>
     </fieldset>
   );
 }

@@ -11,6 +11,8 @@ test('every event is in one group', () => {
 test('chosen events are stored as the fewest patterns, and mean the same when they are read', () => {
   for (const patterns of [
     ['*'],
+    ['*', 'audit.entry'],
+    ['audit.entry', 'list.*'],
     ['card.*'],
     ['card.updated.comment.*', 'board.*'],
     ['card.created', 'list.*'],
@@ -22,5 +24,6 @@ test('chosen events are stored as the fewest patterns, and mean the same when th
 
 test('what a webhook sends is said in a few words', () => {
   assert.equal(wordsFor(['*']), 'Everything');
+  assert.equal(wordsFor(['audit', '*']), 'Everything, Entries of the audit log');
   assert.equal(wordsFor(['card.moved', 'board.*']), 'Boards, 1 event');
 });

@@ -1,4 +1,4 @@
-import { eventTypes, matchesEvent } from '../../../contract/events.ts';
+import { auditEvent, eventTypes, matchesAudit, matchesEvent } from '../../../contract/events.ts';
 import { eventGroupTexts, webhookTexts as texts } from '../../messages/settings.ts';
 
 /* What a webhook sends: patterns, as the service stores them, and the events that they stand for. */
@@ -27,13 +27,21 @@ export const eventsOf = (group: EventGroup): string[] => eventTypes.filter((type
 /** The groups in the order in which they are shown. */
 export const eventGroups = Object.keys(eventGroupTexts) as EventGroup[];
 
-/** The events that patterns stand for. */
+/** The events that patterns stand for; entries of the audit log besides the others. */
 export const chosenBy = (events: readonly string[]): Set<string> =>
-  new Set(eventTypes.filter((type) => events.some((pattern) => matchesEvent(pattern, type))));
+  new Set([
+    ...eventTypes.filter((type) => events.some((pattern) => matchesEvent(pattern, type))),
+    ...(events.some(matchesAudit) ? [auditEvent] : []),
+  ]);
+
+/** Whether all events are chosen; the audit log is a choice of its own. */
+export const isEverything = (chosen: ReadonlySet<string>): boolean =>
+  eventTypes.every((type) => chosen.has(type));
 
 /** The fewest patterns for the chosen events: whole groups as such, so that they include what is added later. */
 export function patternsFor(chosen: ReadonlySet<string>): string[] {
-  if (eventTypes.every((type) => chosen.has(type))) return ['*'];
+  const audit = chosen.has(auditEvent) ? [auditEvent] : [];
+  if (isEverything(chosen)) return ['*', ...audit];
   const isWhole = (pattern: string) =>
     eventTypes.every((type) => !matchesEvent(pattern, type) || chosen.has(type));
   const whole = patterns.map(([, pattern]) => pattern).filter(isWhole);
@@ -48,9 +56,10 @@ export function patternsFor(chosen: ReadonlySet<string>): string[] {
 /** What a webhook sends, in a few words. */
 export function wordsFor(events: readonly string[]): string {
   const chosen = chosenBy(events);
-  if (chosen.size === eventTypes.length) return texts.everything;
+  const audit = chosen.delete(auditEvent) ? [texts.auditLog] : [];
+  if (isEverything(chosen)) return [texts.everything, ...audit].join(', ');
   const whole = eventGroups.filter((group) => eventsOf(group).every((type) => chosen.has(type)));
   const left = chosen.size - whole.reduce((sum, group) => sum + eventsOf(group).length, 0);
   const words = whole.map((group) => eventGroupTexts[group]);
-  return [...words, ...(left > 0 ? [texts.someEvents(left)] : [])].join(', ');
+  return [...words, ...(left > 0 ? [texts.someEvents(left)] : []), ...audit].join(', ');
 }

@@ -9,7 +9,7 @@ import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
-import { activeWebhooks } from './deliveries.ts';
+import { activeWebhooks, boardOrNone } from './deliveries.ts';
 import { type Recipients, recipients } from './watching.ts';
 
 /** A list as it was at the time of an activity. */
@@ -83,17 +83,16 @@ interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_s
 
 /** Most workspaces have no webhooks; for those, no JSON is built. */
 const webhooksOf = (fn: Functions, { workspace_id: workspaceId, webhooksOf: boardId }: ActivityRow) => {
-  const board = sql`cast(${boardId} as text)`;
-  return sql<string | null>`case when ${board} is not null
+  return sql<string | null>`case when cast(${boardId} as text) is not null
       and exists (select 1 from webhooks where workspace_id = ${workspaceId} and active = 1)
-    then (${activeWebhooks(fn, workspaceId, board)}) end`;
+    then (${activeWebhooks(fn, workspaceId, boardOrNone(boardId))}) end`;
 };
 
 /*
  * One statement, so that it sees the card's newest entry: times rise within a card, and an entry that is merged in the
  * feed stores where its group began. So a page of the feed takes a fixed number of look-ups, however long a group is.
  * Entries made with different API keys, or with and without one, are never merged. The grant locks the card, so no other
- * entry can come in between.
+ * entry can come in between. The row of the card says on which server the entry belongs if the tables are distributed.
  */
 const insert = command(
   'activities.insert',
@@ -101,7 +100,7 @@ const insert = command(
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, from_index,
     to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, change, from_list, to_list,
     label, member_id, comment_id, attachment, api_key)
-  select ${p.workspace_id}, ${p.id}, ${p.card_id}, ${p.type}, ${p.user_id}, t.at,
+  select c.workspace_id, ${p.id}, ${p.card_id}, ${p.type}, ${p.user_id}, t.at,
     case when t.merged = 1 and t.newest_type = ${p.type} and t.newest_user = ${p.user_id}
       and t.newest_key = coalesce(cast(${p.api_key} as text), '')
       and t.at - t.newest_group <= ${sql.lit(mergeWindow)} then t.newest_group else t.at end,
@@ -120,7 +119,8 @@ const insert = command(
       where workspace_id = ${p.workspace_id} and card_id = ${p.card_id}
       order by created_at desc limit 1
     ) as n on 1 = 1
-  ) as t
+  ) as t cross join cards c
+  where c.workspace_id = ${p.workspace_id} and c.id = ${p.card_id}
   returning created_at as "createdAt", ${webhooksOf(fn, p)} as webhooks, ${recipients(fn, {
     workspaceId: p.workspace_id,
     cardId: p.card_id,

@@ -4,6 +4,7 @@ import type { Writing } from '../db/database.ts';
 import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
 import { shortened } from '../texts.ts';
+import { deliverEntry } from './audit-deliveries.ts';
 
 /** The content of an audit entry; the actor and the time are added when it is written. */
 export interface AuditRecord {
@@ -68,15 +69,16 @@ interface NewEntry {
  */
 const insert = command(
   'audit_entries.insert',
-  (_db, p: NewEntry, fn) => sql`
+  (_db, p: NewEntry, fn) => sql<{ at: number }>`
   insert into audit_entries (workspace_id, id, type, user_id, subject_id, subject_name, detail, of_closed_board,
     created_at)
-  values (${p.workspaceId}, ${p.id}, ${p.type}, ${p.userId}, ${p.subjectId}, ${p.subjectName}, ${p.detail},
-    ${p.ofClosedBoard},
+  select w.id, ${p.id}, ${p.type}, ${p.userId}, ${p.subjectId}, ${p.subjectName}, ${p.detail}, ${p.ofClosedBoard},
     ${fn.greatest(
       sql`cast(${p.now} as bigint)`,
-      sql`coalesce((select max(created_at) + 1 from audit_entries where workspace_id = ${p.workspaceId}), 0)`,
-    )})`,
+      sql`coalesce((select max(e.created_at) + 1 from audit_entries e where e.workspace_id = ${p.workspaceId}), 0)`,
+    )}
+  from workspaces w where w.id = ${p.workspaceId}
+  returning created_at as at`,
 );
 
 /** `userId` is null if the service itself acts. */
@@ -84,9 +86,10 @@ export const auditOn =
   (tx: Writing, userId: string | null, now: number, written: (record: AuditRecord) => void): Audit =>
   async (record) => {
     const { type, workspaceId, subject, detail = [], ofClosedBoard = false } = record;
-    await tx.run(insert, {
+    const id = newId(now);
+    const [entry] = await tx.run(insert, {
       workspaceId,
-      id: newId(now),
+      id,
       type,
       userId,
       subjectId: subject.id,
@@ -95,5 +98,7 @@ export const auditOn =
       ofClosedBoard,
       now,
     });
+    if (!entry) throw new Error('an audit entry was not stored');
+    await deliverEntry(tx, { ...record, detail, ofClosedBoard, userId, id, at: entry.at }, now);
     written(record);
   };

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type DeliveredType, type EventType, matchesEvent } from '../../../../contract/events.ts';
 import { pathOfPage, type Shown } from '../../../../contract/pages.ts';
-import { isAmong, seesBoard } from '../access/board-permissions.ts';
+import { allPermissions, systemRoles } from '../../../../contract/permissions.ts';
+import { heldInWorkspace, isAmong, isHeld, seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
@@ -20,6 +21,13 @@ import {
 import { webhookDeliveries, webhookEvents } from './tables.ts';
 
 /* Webhook deliveries are stored in the transaction of the change that they report, and sent later. */
+
+/**
+ * A board that may be none, for comparisons. A null would make them false while the statement is planned, and then, if the
+ * tables are distributed, nobody knows on which server the rows would be.
+ */
+export const boardOrNone = (boardId: string | null): RawBuilder<string> =>
+  sql`coalesce(cast(${boardId} as text), '')`;
 
 /**
  * True if a webhook may receive events of a board, or events without a board. For a closed board, the webhook's creator must
@@ -65,8 +73,28 @@ export const activeWebhooks = (
 const readWebhooks = query(
   'webhooks.active',
   (_db, p: { workspaceId: string; boardId: string | null }, fn) => sql<{ webhooks: string }>`
-  select ${activeWebhooks(fn, p.workspaceId, sql`cast(${p.boardId} as text)`)} as webhooks`,
+  select ${activeWebhooks(fn, p.workspaceId, boardOrNone(p.boardId))} as webhooks`,
 );
+
+/**
+ * True if the creator of a webhook may read the audit log of its workspace, with the entries about a board, if there is one: it must be
+ * one that they see or, if it is gone, one that was not closed, unless they are an admin.
+ */
+export const mayReadAudit = (
+  webhook: string,
+  workspaceId: unknown,
+  boardId: RawBuilder<unknown>,
+  ofClosedBoard: RawBuilder<unknown> = sql`0`,
+): RawBuilder<boolean> => sql`exists (
+    select 1 from members m
+    join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id
+    join users u on u.id = m.user_id and u.disabled_at is null
+    where m.workspace_id = ${workspaceId} and m.user_id = ${sql.raw(webhook)}.created_by and m.status = 'active'
+      and ${isHeld(heldInWorkspace, allPermissions, 'workspace:manage')}
+      and coalesce((
+        select case when b.access = 'workspace' or ${seesBoard('b', workspaceId)} then 1 else 0 end from boards b
+        where b.workspace_id = ${workspaceId} and b.id = ${boardId}
+      ), case when ${ofClosedBoard} = 0 or r.level = ${sql.lit(systemRoles.admin.level)} then 1 else 0 end) = 1)`;
 
 const insertEvent = insertRow('webhook_events.insert', webhookEvents);
 
@@ -79,6 +107,20 @@ const insertDeliveries = insertRows('webhook_deliveries.insertMany', webhookDeli
   'created_at',
   'next_attempt_at',
 ]);
+
+/** Stores an event, and a delivery of it for each of these webhooks. */
+export async function storeDeliveries(
+  tx: Writing,
+  webhooks: readonly string[],
+  event: { workspaceId: string; boardId: string | null; type: DeliveredType; body: string; now: number },
+): Promise<void> {
+  const { workspaceId, boardId, type, body, now } = event;
+  const eventId = newId(now);
+  const rows = webhooks.map((webhookId) => ({ id: newId(now), webhookId }));
+  await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
+  const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
+  await tx.run(insertDeliveries, { workspaceId, eventId, event: type, ...pending, rows });
+}
 
 /** The queue of deliveries to one webhook. */
 export interface Queue {
@@ -174,13 +216,10 @@ export function deliveriesOn(
 
   const store: Deliveries['deliver'] = async (webhooks, subject, event, at, data) => {
     if (webhooks.length === 0) return;
-    const eventId = newId(now);
-    const rows = webhooks.map((webhook) => ({ id: newId(now), webhookId: webhook.id }));
     const { workspaceId, boardId = null } = subject;
     const body = bodyOf(event, at, { ...data(), url: publicUrl + pathOfPage(subject) });
-    await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
-    const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
-    await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
+    const ids = webhooks.map(({ id }) => id);
+    await storeDeliveries(tx, ids, { workspaceId, boardId, type: event, body, now });
     for (const { id: webhookId, isFailing } of webhooks) {
       queued.set(webhookId, { workspaceId, webhookId, isFailing });
     }
@@ -240,7 +279,7 @@ async function storeFitting(
 /** Max bytes of a body; longer ones have their texts truncated. */
 const bodyLimit = 20_000;
 
-function bodyOf(type: string, at: number, data: object): string {
+export function bodyOf(type: string, at: number, data: object): string {
   const whole = JSON.stringify({ type, timestamp: isoMillis(at), data });
   if (Buffer.byteLength(whole) < bodyLimit) return whole;
   const cut = (_key: string, value: unknown) => (typeof value === 'string' ? shortened(value, 500) : value);

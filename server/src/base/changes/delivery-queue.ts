@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { auditEvent } from '../../../../contract/events.ts';
 import type { Maintain, Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { command, query } from '../db/query.ts';
 import { sliceSize } from '../jobs/remove.ts';
-import { mayReceive, type Queue } from './deliveries.ts';
+import { mayReadAudit, mayReceive, type Queue } from './deliveries.ts';
 
 /*
  * The queues of deliveries, one per webhook, for the sender. A delivery is claimed for the longest time that sending may
@@ -60,7 +61,7 @@ export interface Claimed {
   claimedUntil: number;
   attempts: number;
   body: string;
-  /** Whether the webhook may still receive events of the delivery's board: 0 or 1. */
+  /** Whether the webhook may still receive it: 0 or 1. */
   isAllowed: number;
 }
 
@@ -94,6 +95,7 @@ const claimed = (p: Claim, fn: Functions, ones: RawBuilder<unknown>) => sql<Clai
       join webhooks h on h.workspace_id = ${p.workspaceId} and h.id = ${p.webhookId}
       where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id
         and ${mayReceive('h', p.workspaceId, sql`e.board_id`)}
+        and (webhook_deliveries.event <> ${sql.lit(auditEvent)} or ${mayReadAudit('h', p.workspaceId, sql`e.board_id`)})
     ) as "isAllowed"`;
 
 /** Claims the deliveries that are due first. The caller has locked the webhook's row. */
