@@ -14,7 +14,12 @@ const to = 'ada@example.com';
 const link = linkWithCode(publicUrl, 'invite', 'tbi_4f8a0c1e9d');
 const workspace = quoted('Kestrel Robotics');
 const shared = { board: quoted('Launch of the spring collection'), workspace, by: quoted('Grace Okafor') };
-const addresses = { publicUrl, unsubscribe: `${publicUrl}/unsubscribe/1/2`, reply: 'reply+1@in.example.com' };
+const addresses = {
+  publicUrl,
+  unsubscribe: `${publicUrl}/unsubscribe/1/2`,
+  reply: 'reply+1@in.example.com',
+  language: 'en' as const,
+};
 const texts = newsTexts.summary;
 
 let ids = 0;
@@ -78,6 +83,7 @@ const part = (of: string, line: string): Part => ({
 });
 const { headings } = texts;
 const summary = {
+  language: 'en' as const,
   subject: texts.subject([texts.counts.overdue('9'), texts.counts.today('2'), texts.counts.finished('1')]),
   sections: [
     {

@@ -15,25 +15,35 @@ export function addressOf(given: string, field = 'email'): string {
 
 const knownOrInvited = query(
   'users.knownOrInvited',
-  (_db, p: { email: string }) => sql<{ known: number; disabled: number; invited: number }>`
+  (_db, p: { email: string }) => sql<{
+    known: number;
+    locale: string | null;
+    disabled: number;
+    invited: number;
+  }>`
   select
     (select count(*) from users where email = ${p.email} and disabled_at is null and bot_since is null) as known,
+    (select locale from users where email = ${p.email} and disabled_at is null and bot_since is null) as locale,
     (select count(*) from users where email = ${p.email} and disabled_at is not null) as disabled,
     (select count(*) from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
       where m.email = ${p.email} and m.status = 'invited') as invited`,
 );
 
-/** Whether an address has an enabled account, and whether `SIGN_UP` lets it create one. Always one statement. */
+/** Whether an address has an enabled account, and its language, and whether `SIGN_UP` lets it create one. Always one statement. */
 export async function admissionOf(
   db: Reading,
   mode: Config['signUp'],
   email: string,
-): Promise<{ known: boolean; mayJoin: boolean }> {
+): Promise<{ known: boolean; mayJoin: boolean; locale: string | null }> {
   const found = await db.first(knownOrInvited, { email });
   const invited = (found?.invited ?? 0) > 0;
   const open = mode === 'open' || (mode === 'invited' && invited);
   const disabled = (found?.disabled ?? 0) > 0;
-  return { known: (found?.known ?? 0) > 0, mayJoin: open && !disabled && !isPlaceholder(email) };
+  return {
+    known: (found?.known ?? 0) > 0,
+    mayJoin: open && !disabled && !isPlaceholder(email),
+    locale: found?.locale ?? null,
+  };
 }
 
 const openInvitation = query(

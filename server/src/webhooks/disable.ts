@@ -2,7 +2,7 @@ import { auditOn } from '../base/changes/audit.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
 import { giveUpAll } from '../base/changes/delivery-queue.ts';
 import { tell } from '../base/changes/telling.ts';
-import { mailOf, quoted } from '../base/mail/compose.ts';
+import { languageFor, mailOf, quoted } from '../base/mail/compose.ts';
 import type { Service } from '../base/service.ts';
 import { disable } from '../data/webhooks/rows.ts';
 import { adminsOf } from '../members/actions/notify-admins.ts';
@@ -40,8 +40,12 @@ export async function disableWebhook(
     const link =
       publicUrl + (boardId === null ? `/w/${workspaceId}/webhooks/${webhookId}` : `/b/${boardId}/channels`);
     const kind = boardId === null ? 'webhookDisabled' : 'chatDisabled';
-    return admins.map(({ to, workspace }) =>
-      mailOf({ to }, kind, link, { reason, name: quoted(name), workspace: quoted(workspace) }),
+    return admins.map(({ to, locale, workspace }) =>
+      mailOf({ to, language: languageFor(locale) }, kind, link, {
+        reason,
+        name: quoted(name),
+        workspace: quoted(workspace),
+      }),
     );
   });
   for (const mail of mails) outbox.send(mail);

@@ -40,9 +40,12 @@ const isText = (reply: FastifyReply): boolean =>
   !reply.hasHeader('content-encoding');
 
 /** Tells caches that the reply depends on `Accept-Encoding`. */
-export function varies(reply: FastifyReply): void {
-  const known = reply.getHeader('vary');
-  reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`);
+export const varies = (reply: FastifyReply): void => varyBy(reply, 'accept-encoding');
+
+/** Tells caches that the reply depends on a header of the request. */
+export function varyBy(reply: FastifyReply, header: string): void {
+  const known = String(reply.getHeader('vary') ?? '').split(', ');
+  reply.header('vary', [...new Set([...known.filter(Boolean), header])].join(', '));
 }
 
 export const acceptsGzip = (header: string | string[] | undefined): boolean => acceptsPacking(header, 'gzip');

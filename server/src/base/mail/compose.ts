@@ -1,8 +1,13 @@
+import { type Language, languageOf } from '../../../../contract/languages.ts';
 import { html } from '../html.ts';
 import { shortened } from '../texts.ts';
 import { mailButton, mailPage } from './layout.ts';
 import type { Mail } from './mail.ts';
+import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { he } from './texts/he.ts';
 
 /* Every mail is made here: one sentence and one link, as plain text and as HTML, in the language of its reader. */
 
@@ -15,13 +20,19 @@ export type MailTexts = {
   readonly [K in Kind]: { subject: string; sentence: (...values: Values<K>) => string; action: string };
 };
 
-const languages = { en } satisfies Record<string, MailTexts>;
+const languages: Readonly<Record<Language, MailTexts>> = { en, de, fr, es, he };
 
 export interface Reader {
   /** The email address. */
   to: string;
   /** English if it is not known. */
-  language?: keyof typeof languages;
+  language?: Language | undefined;
+}
+
+/** The language of an account, or else the first of those that a browser asks for; undefined if neither has texts. */
+export function languageFor(locale: string | null, accepted?: string): Language | undefined {
+  const asked = (accepted ?? '').split(',', 20).map((each) => languageOf(each.split(';')[0]?.trim()));
+  return languageOf(locale) ?? asked.find((each) => each !== undefined);
 }
 
 /** A mail with a link and the values of its sentence. Texts of users are quoted. */
@@ -31,7 +42,7 @@ export function mailOf<K extends Kind>(
   link: string,
   ...values: Values<K>
 ): Mail {
-  const texts: MailTexts = languages[language];
+  const texts = languages[language];
   const { subject, sentence, action } = texts[kind];
   const said = sentence(...values);
   return {
@@ -46,7 +57,7 @@ export function mailOf<K extends Kind>(
 export const linkWithCode = (publicUrl: string, page: string, code: string): string =>
   `${publicUrl}/${page}#${code}`;
 
-type Parts = Record<'language' | 'subject' | 'said' | 'link' | 'action', string>;
+type Parts = Record<'subject' | 'said' | 'link' | 'action', string> & { language: Language };
 
 const htmlOf = ({ said, link, action, ...page }: Parts): string =>
   mailPage(page, html`<p style="margin: 0 0 24px; max-width: 36em">${said}</p>\n${mailButton(action, link)}`);

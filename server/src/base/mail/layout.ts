@@ -1,3 +1,4 @@
+import { directionOf, type Language } from '../../../../contract/languages.ts';
 import { type Html, html } from '../html.ts';
 
 /*
@@ -25,7 +26,7 @@ const dark = `
 const font = 'font: 16px/1.5 system-ui, -apple-system, Segoe UI, sans-serif';
 
 interface Page {
-  language: string;
+  language: Language;
   subject: string;
   /** What programs show next to the subject in a list of mails. */
   preview?: string;
@@ -34,7 +35,7 @@ interface Page {
 /** A mail as HTML. */
 export const mailPage = ({ language, subject, preview }: Page, body: Html): string =>
   html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

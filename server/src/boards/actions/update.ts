@@ -6,7 +6,7 @@ import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
-import { mailOf, quoted } from '../../base/mail/compose.ts';
+import { languageFor, mailOf, quoted } from '../../base/mail/compose.ts';
 import { shownBackground } from '../../data/boards/fragments.ts';
 import { type BoardAccess, boards, favourites } from '../../data/boards/tables.ts';
 import { notifyAdmins } from '../../members/actions/notify-admins.ts';
@@ -167,7 +167,11 @@ async function recordSharing(
     await notifyAdmins(
       { tx, mail },
       workspaceId,
-      ({ to, workspace }) => mailOf({ to }, kind, link, { ...values, workspace: quoted(workspace) }),
+      ({ to, locale, workspace }) =>
+        mailOf({ to, language: languageFor(locale) }, kind, link, {
+          ...values,
+          workspace: quoted(workspace),
+        }),
       `visibility ${id}`,
     );
   }

@@ -1,8 +1,18 @@
+import { sql } from 'kysely';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { linkWithCode, mailOf, quoted } from '../../base/mail/compose.ts';
+import { query } from '../../base/db/query.ts';
+import { languageFor, linkWithCode, mailOf, quoted } from '../../base/mail/compose.ts';
 import { type Issued, issueCode } from './code.ts';
 import { countInvitation } from './daily.ts';
+
+/** The languages of who is invited, if they have an account, and of who invites them. */
+const localesOf = query(
+  'invites.locales',
+  (_db, p: { email: string; userId: string }) => sql<{ theirs: string | null; ours: string | null }>`
+  select (select locale from users where email = ${p.email}) as theirs,
+    (select locale from users where id = ${p.userId}) as ours`,
+);
 
 /** Mails an invited member a code of their own. The caller must have removed the previous one. */
 export async function mailCode(
@@ -15,6 +25,9 @@ export async function mailCode(
   const issued = await issueCode(work, workspaceId, memberId);
   const from = actor.name === null ? null : quoted(actor.name);
   const link = linkWithCode(publicUrl, 'invite', issued.code);
-  work.mail(mailOf({ to: email }, 'invitation', link, { to: email, workspace: quoted(workspace), from }));
+  const locales = await work.tx.first(localesOf, { email, userId: actor.userId });
+  const language = languageFor(locales?.theirs ?? null, locales?.ours ?? undefined);
+  const values = { to: email, workspace: quoted(workspace), from };
+  work.mail(mailOf({ to: email, language }, 'invitation', link, values));
   return issued;
 }

@@ -8,6 +8,8 @@ export interface Admin {
   userId: string;
   /** The email address. */
   to: string;
+  /** The language of their account. */
+  locale: string | null;
   /** The name of the workspace. */
   workspace: string;
 }
@@ -16,7 +18,7 @@ export interface Admin {
 export const adminsOf = query(
   'members.admins',
   (_db, p: { workspaceId: string }) => sql<Admin>`
-  select u.id as "userId", u.email as "to", w.name as workspace from members m
+  select u.id as "userId", u.email as "to", u.locale as locale, w.name as workspace from members m
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   join users u on u.id = m.user_id
   join workspaces w on w.id = ${p.workspaceId}

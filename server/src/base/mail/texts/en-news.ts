@@ -1,5 +1,7 @@
 /* The words of mails about notifications in English. What happened is worded where notifications are shown. */
 
+export type NewsTexts = typeof newsTexts;
+
 export const newsTexts = {
   somebody: 'Somebody',
   ofCard: (title: string, board: string) => `${title} (${board})`,
@@ -30,6 +32,7 @@ export const newsTexts = {
       waiting: (count: string) => `${count} waiting for your answer`,
       finished: (count: string) => `${count} finished`,
     },
+    over: (count: number) => `over ${count}`,
     headings: {
       overdue: 'Overdue',
       today: 'Due today',

@@ -1,3 +1,5 @@
+import type { BackupProblem } from '../../../../../contract/operator-shapes.ts';
+
 /*
  * The mails in English. Each is one sentence and what its link does. Names that users have chosen come quoted, after words of
  * our own, so that nobody can pass off a mail of the service as theirs.
@@ -16,6 +18,19 @@ interface Shared {
   /** The user who changed it. */
   by: string;
 }
+
+/** What is wrong with the scheduled backups, for operators. */
+const backupProblems: Record<BackupProblem, string> = {
+  'backup-failed': 'the last attempt has failed',
+  'backup-old': 'none has succeeded for more than two periods',
+  'backup-gone': 'the last good one is missing or damaged',
+  'backup-incomplete': 'files of attachments are missing in the last one',
+  'backup-folder-missing': 'the folder of BACKUP_TO is not there',
+  'backup-folder-unwritable': 'the folder of BACKUP_TO cannot be written to',
+  'backup-store-fails': 'the object store cannot be used',
+  'backup-no-room': 'there is not enough room for the next one',
+  'backup-old-stay': 'old ones cannot be removed',
+};
 
 export const en = {
   magicLink: {
@@ -43,6 +58,20 @@ export const en = {
       'Your account now has another email address, and this one no longer gives access to it; if this was not you, ' +
       'notify the operator of the service immediately.',
     action: 'Open the task board',
+  },
+  passwordChanged: {
+    subject: 'The password of your account was changed',
+    sentence: () =>
+      'Your account has another password now; if this was not you, choose a new one with “Forgot your password?” where you sign in, ' +
+      'and look at the security log in the settings of your account.',
+    action: 'Open the security log',
+  },
+  factorsChanged: {
+    subject: 'The second factors of your account were changed',
+    sentence: () =>
+      'A second factor or the recovery codes of your account were added, removed or replaced; if this was not you, change your password ' +
+      'and look at the security log in the settings of your account.',
+    action: 'Open the security log',
   },
   accountDeleted: {
     subject: 'Your account was deleted',
@@ -84,5 +113,22 @@ export const en = {
       `A chat of a board was disconnected, because ${reasons[p.reason]}: it is called ${p.name}, in the workspace ` +
       `${p.workspace}.`,
     action: 'Open the chats of the board',
+  },
+  test: {
+    subject: 'A test mail',
+    sentence: () =>
+      'You are an operator of this task board and asked for a test mail: mails arrive, as you can see.',
+    action: 'Open the page for operators',
+  },
+  backupsFail: {
+    subject: 'Backups need attention',
+    sentence: ({ problems }: { problems: readonly BackupProblem[] }) =>
+      `Something is wrong with the scheduled backups of the task board: ${problems.map((code) => backupProblems[code]).join('; ')}.`,
+    action: 'See what is wrong',
+  },
+  backupsWork: {
+    subject: 'Backups work again',
+    sentence: () => 'Whatever was wrong with the scheduled backups of the task board is over.',
+    action: 'Open the page for operators',
   },
 };
