@@ -117,3 +117,93 @@ test('the log is the owner’s alone, and forgets after 90 days', async () => {
   await service.jobs.run('expired-security-events');
   assert.deepEqual(await service.sql('select id from security_events'), []);
 });
+
+test('a new browser or program is told of once, and a browser wherever it goes is not', async () => {
+  const gus = await service.signUp('gus');
+  const toldOf = async () =>
+    (await gus.call(api.notifications.list, { query: {} })).notifications.filter(
+      ({ kind }) => kind === 'security',
+    ).length;
+  const origin = new URL(service.publicUrl).origin;
+  const signIn = async (from: string, agent: string, cookie = '', more: Record<string, string> = {}) => {
+    const reply = await service.raw('/auth/sign-in', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': from,
+        'user-agent': agent,
+        ...(cookie === '' ? {} : { cookie }),
+        ...more,
+      },
+      body: JSON.stringify({ email: gus.email, password: 'password of gus' }),
+    });
+    assert.equal(reply.status, 200);
+    return /taskboard-browser=[\w-]+/.exec(reply.headers.getSetCookie().join())?.[0] ?? '';
+  };
+  const page = { 'x-session': 'cookie', origin, 'sec-fetch-site': 'same-origin' };
+  const before = await toldOf();
+  const cookie = await signIn('192.0.2.40', 'Fox 10.1', '', page);
+  assert.match(cookie, /=[\w-]{22}$/);
+  assert.equal(await toldOf(), before + 1);
+  await signIn('198.51.100.9', 'Fox 12.0', cookie, page);
+  await signIn('203.0.113.77', 'Fox 12.0', cookie, page);
+  assert.equal(await toldOf(), before + 1);
+  // Without the cookie: the same program, in any version, from a network where it was before.
+  await signIn('192.0.2.40', 'Fox 99.7');
+  assert.equal(await toldOf(), before + 1);
+  await signIn('192.0.2.40', 'Owl 1.0');
+  assert.equal(await toldOf(), before + 2);
+  await signIn('192.0.2.40', 'Owl 1.1');
+  assert.equal(await toldOf(), before + 2);
+  // The cookie of a browser in which somebody else signs in says nothing of them.
+  const hal = await service.signUp('hal');
+  const other = await service.raw('/auth/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77', cookie, ...page },
+    body: JSON.stringify({ email: hal.email, password: 'password of hal' }),
+  });
+  assert.equal(other.status, 200);
+  const { notifications } = await hal.call(api.notifications.list, { query: {} });
+  assert.equal(notifications.filter(({ kind }) => kind === 'security').length, 1);
+});
+
+test('what decides who gets in is mailed whatever the owner has set, once', async () => {
+  const ivy = await service.signUp('ivy');
+  await ivy.call(api.notificationSettings.update, {
+    body: { kinds: { security: { mail: 'off', page: 'off', push: 'off' } } },
+  } as never);
+  const subjects = async () => {
+    await service.outbox.idle();
+    return service.mails.filter(({ to }) => to === ivy.email).map(({ subject }) => subject);
+  };
+  const before = (await subjects()).length;
+  await ivy.call(api.users.changePassword, { body: { currentPassword: 'password of ivy', newPassword } });
+  await nobody.call(api.auth.requestPasswordReset, { body: { email: ivy.email } });
+  await nobody.call(api.auth.confirmPasswordReset, {
+    body: { token: await mailedToken(service, ivy.email), newPassword: 'yet another long one' },
+  });
+  const changed = 'The password of your account was changed';
+  assert.deepEqual(
+    (await subjects()).slice(before).filter((subject) => subject === changed),
+    [changed, changed],
+  );
+  service.clock.pass(5 * 60_000_000);
+  await service.jobs.run('notification-mails');
+  assert.equal((await subjects()).filter((subject) => subject === changed).length, 2);
+});
+
+test('a workspace that is exported is told of once from a place', async () => {
+  const jim = await service.signUp('jim');
+  const { publicId: workspace } = await jim.call(api.workspaces.create, { body: { name: 'Engines' } });
+  const params = { workspacePublicId: workspace };
+  const told = async () =>
+    (await jim.call(api.notifications.list, { query: {} })).notifications.filter(({ text }) =>
+      /export of/.test(text),
+    ).length;
+  await jim.call(api.exports.workspace, { params, query: { format: 'csv' } });
+  assert.equal(await told(), 1);
+  await jim.call(api.exports.startWorkspace, { params, body: { format: 'csv' } });
+  assert.equal(await told(), 1);
+  const events = (await typesOf(jim)).filter((type) => type === 'export.started');
+  assert.equal(events.length, 2);
+});

@@ -50,7 +50,9 @@ suite('a session in a cookie', async () => {
     const { port } = new URL(service.publicUrl);
     assert.match(
       set,
-      new RegExp(`^taskboard-${port}=[\\w-]{40,}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax$`),
+      new RegExp(
+        `^taskboard-${port}=[\\w-]{40,}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax, taskboard-browser=[\\w-]{22}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax$`,
+      ),
     );
     const session = (await reply.json()) as { token: string; user: { id: string } };
     assert.deepEqual([session.token, session.user.id], ['', ada.id]);
@@ -192,7 +194,10 @@ suite('under https', async () => {
 
   test('nothing but the host itself can set the cookie', async () => {
     const { set, cookie } = await signIn(service, 'ada', { origin: 'https://tasks.example.com' });
-    assert.match(set, /^__Host-taskboard=[\w-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+    assert.match(
+      set,
+      /^__Host-taskboard=[\w-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure, __Host-taskboard-browser=[\w-]{22}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
+    );
     const headers = { ...ours, cookie };
     assert.equal((await service.raw('/users/me', { headers })).status, 200);
     const plain = { ...ours, cookie: cookie.replace('__Host-', '') };

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { second } from '../clock.ts';
 import { Forbidden, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { cookie } from './cookie.ts';
+import { browserCookie } from './known-browser.ts';
 import { kindOf } from './tokens.ts';
 
 /*
@@ -20,10 +22,8 @@ export function cookieName(publicUrl: string): string {
   return protocol === 'https:' ? '__Host-taskboard' : `taskboard-${port || 80}`;
 }
 
-function cookie(publicUrl: string, value: string, seconds: number): string {
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName(publicUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-}
+const sessionCookie = (publicUrl: string, value: string, seconds: number): string =>
+  cookie(publicUrl, cookieName(publicUrl), value, seconds);
 
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
 
@@ -66,8 +66,13 @@ export async function openInCookie<S extends { token: string; expiresAt: string 
   if (kept !== 'cookie') throw new Invalid('wrong-session-header');
   if (!isOurs(request, publicUrl)) throw new Forbidden('not-our-page');
   const session = await open();
+  // Another step is to come.
+  if (session.token === '') return session;
   const seconds = Math.ceil(Date.parse(session.expiresAt) / 1000 - clock.now() / second);
-  reply.header('set-cookie', cookie(publicUrl, session.token, seconds));
+  reply.header('set-cookie', [
+    sessionCookie(publicUrl, session.token, seconds),
+    browserCookie(request, publicUrl),
+  ]);
   return { ...session, token: '' };
 }
 
@@ -82,5 +87,5 @@ export function forgetCookie(
   reply: FastifyReply,
 ): void {
   if (tokenInCookie(request, publicUrl) === undefined) return;
-  reply.headers({ 'set-cookie': cookie(publicUrl, '', 0), 'clear-site-data': '"cache"' });
+  reply.headers({ 'set-cookie': sessionCookie(publicUrl, '', 0), 'clear-site-data': '"cache"' });
 }

@@ -31,6 +31,8 @@ export interface By {
   actorId: string | null;
   apiKey: string | null;
   now: number;
+  /** Whether a mail says it in any case, whatever its reader has set. */
+  isMailed?: boolean;
 }
 
 /** Stores notifications of one workspace. */

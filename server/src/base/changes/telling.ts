@@ -102,7 +102,7 @@ export async function storeSome(
   tx: Writing,
   workspaceId: string,
   news: readonly Row[],
-  { actorId, apiKey, now }: By,
+  { actorId, apiKey, now, isMailed = false }: By,
 ): Promise<void> {
   const mailAt = now + mailDelay;
   // Questions are told each by itself, as each is answered by itself.
@@ -139,7 +139,7 @@ export async function storeSome(
             apiKey,
             createdAt: now,
             toldAt: now,
-            mailAt,
+            mailAt: isMailed ? null : mailAt,
             pushAt: pushed.has(index) ? now : null,
           },
         ],

@@ -166,6 +166,8 @@ export const securityEvents = table('security_events', {
     user_agent: nullable(text()),
     detail: nullable(text()),
     created_at: micros(),
+    /** The hash of the number of the browser; null for other callers, and before there were numbers. */
+    browser: nullable(text()),
   },
 });
 

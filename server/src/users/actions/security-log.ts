@@ -5,8 +5,9 @@ import type { AccountWork } from '../../base/changes/change.ts';
 import { tell } from '../../base/changes/telling.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/statements.ts';
+import { insertRow, insertRows } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
+import { languageFor, mailOf } from '../../base/mail/compose.ts';
 import { securityEvents } from '../../data/users/tables.ts';
 
 /* The security events of an account, for its owner and the operator. They never contain secrets. */
@@ -15,6 +16,18 @@ import { securityEvents } from '../../data/users/tables.ts';
 const keptOfType = 200;
 
 const insert = insertRow('security_events.insert', securityEvents);
+
+const insertMany = insertRows('security_events.insertMany', securityEvents, [
+  'type',
+  'network',
+  'user_agent',
+  'browser',
+  'detail',
+  'created_at',
+]);
+
+/** The detail of what the operator did on the machine itself. */
+const byOperator = 'by the operator';
 
 const dropOldest = command(
   'security_events.dropOldest',
@@ -41,19 +54,70 @@ const told: ReadonlySet<SecurityEventType> = new Set<SecurityEventType>([
   'password.reset',
   'email.changed',
   'key.created',
+  'application.allowed',
+  'export.started',
+  'key.ending',
+  'key.ended',
+  'secondFactor.demanded',
+  'secondFactor.added',
+  'secondFactor.removed',
+  'secondFactors.cleared',
+  'recoveryCodes.replaced',
+  'recoveryCode.used',
 ]);
 
-/** Whether an account has been used from a network before. */
-const usedFrom = query(
-  'security_events.usedFrom',
-  (_db, p: { userId: string; network: string | null }) => sql<{ used: number }>`
-  select count(*) as used from security_events
-  where user_id = ${p.userId} and type in ('signIn.succeeded', 'account.created')
-    and coalesce(network, '') = coalesce(cast(${p.network} as text), '')`,
+/** Of these they are told which key or workspace it is about. */
+const isNamed: ReadonlySet<SecurityEventType> = new Set<SecurityEventType>([
+  'key.ending',
+  'key.ended',
+  'secondFactor.demanded',
+]);
+
+/** What the owner is mailed whatever they have set, since it decides who gets in. A new address is told at the one of before. */
+const mailed: Readonly<Partial<Record<SecurityEventType, 'passwordChanged' | 'factorsChanged'>>> = {
+  'password.set': 'passwordChanged',
+  'password.changed': 'passwordChanged',
+  'password.reset': 'passwordChanged',
+  'secondFactor.added': 'factorsChanged',
+  'secondFactor.removed': 'factorsChanged',
+  'recoveryCodes.replaced': 'factorsChanged',
+};
+
+const ownerOf = query('users.reader', (db, p: { userId: string }) =>
+  db.selectFrom('users').select(['email', 'locale']).where('id', '=', p.userId),
 );
 
+/** Where an event is noted; commands of the operator and jobs send no mails themselves. */
+export type Noting = Pick<AccountWork, 'tx' | 'now'> & Partial<Pick<AccountWork, 'mail' | 'publicUrl'>>;
+
+/** The programs with which an account was used before, in a browser or from a network. */
+const usedBefore = query(
+  'security_events.usedBefore',
+  (
+    _db,
+    p: {
+      userId: string;
+      type: SecurityEventType;
+      orType: SecurityEventType;
+      network: string | null;
+      browser: string | null;
+    },
+  ) => sql<{
+    userAgent: string | null;
+    isBrowser: 0 | 1;
+  }>`
+  select user_agent as "userAgent", case when browser = cast(${p.browser} as text) then 1 else 0 end as "isBrowser"
+  from security_events
+  where user_id = ${p.userId} and type in (${p.type}, ${p.orType})
+    and (browser = cast(${p.browser} as text) or coalesce(network, '') = coalesce(cast(${p.network} as text), ''))
+  limit ${sql.lit(2 * keptOfType)}`,
+);
+
+/** The name of a program without its version, which changes every few weeks. */
+const programOf = (userAgent: string | null): string => (userAgent ?? '').replace(/[\d._]+/g, '');
+
 /** Stores a security event of an account, in the transaction that causes it. */
-export async function noteEvent(work: Pick<AccountWork, 'tx' | 'now'>, event: SecurityEvent): Promise<void> {
+export async function noteEvent(work: Noting, event: SecurityEvent): Promise<void> {
   const { tx, now } = work;
   const { userId, type, origin, detail } = event;
   if (told.has(type) && !(await isUsual(work, event))) await tellOwner(work, event);
@@ -64,28 +128,55 @@ export async function noteEvent(work: Pick<AccountWork, 'tx' | 'now'>, event: Se
     type,
     network: origin?.network ?? null,
     userAgent: origin?.userAgent ?? null,
-    detail: detail ?? (origin ? null : 'by the operator'),
+    browser: origin?.browser ?? null,
+    detail: detail ?? (origin ? null : byOperator),
     createdAt: now,
   });
 }
 
-/** Whether it is a sign-in from where there were some before. */
+/** Whether it is a sign-in or an export in a browser that was used for that before, or with the same program from the same network. */
 async function isUsual({ tx }: Pick<AccountWork, 'tx'>, { userId, type, origin }: SecurityEvent) {
-  if (type !== 'signIn.succeeded') return false;
-  const { used = 0 } = (await tx.first(usedFrom, { userId, network: origin?.network ?? null })) ?? {};
-  return Number(used) > 0;
+  if (type !== 'signIn.succeeded' && type !== 'export.started') return false;
+  const orType = type === 'signIn.succeeded' ? 'account.created' : type;
+  const { network = null, userAgent = null, browser = null } = origin ?? {};
+  const before = await tx.all(usedBefore, { userId, type, orType, network, browser });
+  return before.some((each) => each.isBrowser === 1 || programOf(each.userAgent) === programOf(userAgent));
 }
 
-async function tellOwner(
-  { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
-  { userId, type, origin }: SecurityEvent,
+/** Stores the same event of several accounts, which is caused by a job, and tells their owners. */
+export async function noteEvents(
+  { tx, now }: Pick<Noting, 'tx' | 'now'>,
+  userIds: readonly string[],
+  event: Omit<SecurityEvent, 'userId' | 'origin'>,
 ): Promise<void> {
-  const about = {
-    event: type,
-    ...(origin?.network ? { address: origin.network } : {}),
-    ...(origin?.userAgent ? { userAgent: origin.userAgent } : {}),
-  };
-  await tell(tx, [{ userId, kind: 'security', about }], { actorId: null, apiKey: null, now });
+  if (userIds.length === 0) return;
+  const { type, detail = byOperator } = event;
+  for (const userId of userIds) await tx.run(dropOldest, { userId, type });
+  const rows = userIds.map((userId) => ({ userId, id: newId(now) }));
+  const shared = { type, network: null, userAgent: null, browser: null, createdAt: now };
+  await tx.run(insertMany, { ...shared, detail, rows });
+  const about = aboutOf({ ...event, origin: null });
+  const news = userIds.map((userId) => ({ userId, kind: 'security', about }) as const);
+  await tell(tx, news, { actorId: null, apiKey: null, now });
+}
+
+const aboutOf = ({ type, origin, detail }: Omit<SecurityEvent, 'userId'>) => ({
+  event: type,
+  ...(isNamed.has(type) && detail !== undefined ? { name: detail } : {}),
+  ...(origin?.network ? { address: origin.network } : {}),
+  ...(origin?.userAgent ? { userAgent: origin.userAgent } : {}),
+});
+
+async function tellOwner({ tx, now, mail, publicUrl }: Noting, event: SecurityEvent): Promise<void> {
+  const { userId, type, origin } = event;
+  const kind = mailed[type];
+  const owner = kind && mail && origin && (await tx.first(ownerOf, { userId }));
+  if (owner) {
+    const reader = { to: owner.email, language: languageFor(owner.locale) };
+    mail(mailOf(reader, kind, `${publicUrl}/profile/security`));
+  }
+  const by = { actorId: null, apiKey: null, now, isMailed: owner !== undefined };
+  await tell(tx, [{ userId, kind: 'security', about: aboutOf(event) }], by);
 }
 
 /** A refused sign-in. The account is looked up when it is stored. */

@@ -80,6 +80,7 @@ import { questions } from './0091-questions.ts';
 import { codeComments } from './0092-code-comments.ts';
 import { undoSteps } from './0093-undo-steps.ts';
 import { proposals } from './0094-proposals.ts';
+import { knownBrowsers } from './0102-known-browsers.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   codeComments,
   undoSteps,
   proposals,
+  knownBrowsers,
 ];

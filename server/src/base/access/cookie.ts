@@ -1,0 +1,5 @@
+/** A cookie that scripts cannot read, as a header sets it: for `seconds`, or no longer with 0. */
+export function cookie(publicUrl: string, name: string, value: string, seconds: number): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
