@@ -92,7 +92,7 @@ async function signIn(
   password: string,
 ): Promise<string> {
   const { token } = user
-    ? await service.changeAccounts((work) => openSession(work, user, origin, 'password'))
+    ? await service.changeAccounts((work) => openSession(service, work, user, origin, 'password'))
     : await signUp(service, { ...account, password }, origin);
   return token;
 }

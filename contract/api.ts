@@ -44,6 +44,7 @@ import { relations } from './relations.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { search } from './search.ts';
+import { secondFactors } from './second-factors.ts';
 import { trash } from './trash.ts';
 import { undo } from './undo.ts';
 import { users } from './users.ts';
@@ -83,6 +84,7 @@ export const api = {
   checklists,
   comments,
   questions,
+  secondFactors,
   attachments,
   activities,
   notifications,

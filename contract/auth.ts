@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { operation, smallBody } from './operation.ts';
 import { Email, Id, named, nullable, PublicId, ShownOnce, Success, Text, Timestamp } from './schema.ts';
+import { SecondStep } from './second-factor-shapes.ts';
 
 export const NewPassword = Type.String({
   minLength: 8,
@@ -32,7 +33,8 @@ export const MailToken = Type.String({
 export const Session = named(
   'Session',
   Type.Object({
-    token: ShownOnce('Bearer token, empty where a cookie holds it'),
+    token: ShownOnce('Bearer token, empty where a cookie holds it, and where a second step is to come'),
+    secondFactor: Type.Optional(SecondStep),
     expiresAt: Timestamp('When the token stops working'),
     user: Type.Object({ id: Id, email: Type.String({ example: 'ada@example.com' }), name: Name }),
   }),
@@ -88,7 +90,8 @@ export const auth = {
     summary: 'Sign in',
     description:
       'An unknown address and a wrong password get the same reply. The right password of a disabled account is ' +
-      'refused with 403. A session ends 30 days after it was opened, or after 14 days without use.',
+      'refused with 403. A session ends 30 days after it was opened, or after 14 days without use. An account with second factors gets `secondFactor` ' +
+      'instead of a token, for `POST /auth/second-factor`.',
     body: Type.Object({ email: Email, password: GivenPassword }),
     maxBody: smallBody,
     reply: Session,
@@ -122,7 +125,7 @@ export const auth = {
     body: Type.Object({ email: Email }),
     maxBody: smallBody,
     reply: Success,
-    errors: [400, 429],
+    errors: [400, 403, 429],
     access: 'none',
   }),
   verifyMagicLink: operation({
@@ -131,7 +134,8 @@ export const auth = {
     method: 'POST',
     path: '/auth/magic-link/verify',
     summary: 'Sign in by magic link',
-    description: 'An unknown, used or expired token is refused with 400.',
+    description:
+      'An unknown, used or expired token is refused with 400. An account with second factors gets `secondFactor`, as by password.',
     body: Type.Object({ token: MailToken }),
     maxBody: smallBody,
     reply: Session,
@@ -151,7 +155,7 @@ export const auth = {
     body: Type.Object({ email: Email }),
     maxBody: smallBody,
     reply: Success,
-    errors: [400, 429],
+    errors: [400, 403, 429],
     access: 'none',
   }),
   confirmPasswordReset: operation({
@@ -166,7 +170,7 @@ export const auth = {
     body: Type.Object({ token: MailToken, newPassword: NewPassword }),
     maxBody: smallBody,
     reply: Success,
-    errors: [400, 429],
+    errors: [400, 403, 429],
     access: 'none',
   }),
   sessions: operation({

@@ -33,7 +33,7 @@ function valuesOf({
   maxProperties = 0,
 }: Schema): number {
   if (items) return 1 + maxItems * valuesOf(items);
-  if (additionalProperties) return 1 + maxProperties * (1 + valuesOf(additionalProperties));
+  if (additionalProperties && !properties) return 1 + maxProperties * (1 + valuesOf(additionalProperties));
   const inner = Object.values(properties ?? {});
   return inner.reduce((sum, each) => sum + 1 + valuesOf(each), 1);
 }

@@ -126,6 +126,7 @@ export const bots = {
   createKey: operation({
     ...ofKeys,
     id: 'createBotKey',
+    confirmed: true,
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/bots/{botPublicId}/keys',
     summary: 'Create an API key for a bot',

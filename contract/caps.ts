@@ -10,6 +10,8 @@ export const caps = {
   botsOfWorkspace: 50,
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
+  /** Groups of providers that give roles. */
+  groupsOfWorkspace: 200,
   webhooksOfWorkspace: 20,
   codeHostsOfWorkspace: 20,
   channelsOfBoard: 10,
@@ -46,11 +48,12 @@ export const caps = {
   boardsOfWebhook: 50,
   /** Beyond this, the least recently used session is revoked. */
   sessionsOfUser: 100,
+  recoveryCodes: 10,
 } as const;
 
 /** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members and ${caps.botsOfWorkspace} bots, ${caps.boardsOfWorkspace} boards, \
-${caps.rolesOfWorkspace} roles, ${caps.fieldsOfWorkspace} fields that its boards can use, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, ${caps.codeHostsOfWorkspace} connected code hosts, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
+${caps.rolesOfWorkspace} roles, ${caps.groupsOfWorkspace} groups that give them, ${caps.fieldsOfWorkspace} fields that its boards can use, ${caps.webhooksOfWorkspace} webhooks, each limited to at most ${caps.boardsOfWebhook} boards if at all, ${caps.codeHostsOfWorkspace} connected code hosts, and ${caps.channelsOfWorkspace} chat channels; a board ${caps.channelsOfBoard} chat channels, ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists, ${caps.labelsOfBoard} labels, ${caps.fieldsOfBoard} fields, each with ${caps.optionsOfField} options, ${caps.viewsOfBoard} shared views and as many of each person, ${caps.rulesOfBoard} rules, each with ${caps.actionsOfRule} actions, ${caps.openProposalsOfBoard} cards that are proposed; a card ${caps.checklistsOfCard} checklists, ${caps.attachmentsOfCard} attachments, ${caps.openQuestionsOfCard} open questions, ${caps.relationsOfCard} relations and ${caps.codeLinksOfCard} each of branches, commits and pull requests; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; a plan ${caps.cardsOfPlan} cards; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.viewsOfUser} views over all boards, ${caps.keysOfUser} API keys, each limited to at most ${caps.boardsOfKey} boards if at all, and ${caps.sessionsOfUser} sessions. Items in the trash \

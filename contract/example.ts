@@ -10,17 +10,19 @@ interface Schema {
   minimum?: number;
   items?: Schema;
   properties?: Record<string, Schema>;
+  anyOf?: Schema[];
 }
 
 /**
  * An example value for a schema, assembled from the examples of its parts: every property is present, and an array has one
- * element. `name` is the property it belongs to; it is the example for a string that has none.
+ * element, and what has several forms has the first. `name` is the property it belongs to; it is the example for a string that has none.
  */
 export function exampleOf(given: unknown, name = 'text'): unknown {
   const schema = given as Schema;
   if (schema.example !== undefined) return schema.example;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name);
   if (schema.type === 'array') return schema.items ? [exampleOf(schema.items, name)] : [];
   if (schema.type === 'object') {
     const properties = Object.entries(schema.properties ?? {});

@@ -85,6 +85,7 @@ export const exports = {
   }),
   workspace: operation({
     id: 'exportWorkspace',
+    confirmed: true,
     work: 'heavy',
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/export',
@@ -113,6 +114,7 @@ export const exports = {
   }),
   startWorkspace: operation({
     id: 'startWorkspaceExport',
+    confirmed: true,
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/exports',
     tag: 'Exports',

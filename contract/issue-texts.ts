@@ -1,9 +1,11 @@
+import { ofFactors } from './issue-texts-factors.ts';
 import { ofFields } from './issue-texts-fields.ts';
 import { ofFiles } from './issue-texts-files.ts';
 import { ofImported } from './issue-texts-imports.ts';
 import { ofOAuth } from './issue-texts-oauth.ts';
 import { ofPlans } from './issue-texts-plans.ts';
 import { ofRules } from './issue-texts-rules.ts';
+import { ofSignOn } from './issue-texts-sign-on.ts';
 
 /*
  * What can be wrong with a request: a code for each issue, and its English sentence. A part in braces is a value; after a
@@ -111,6 +113,8 @@ const ofAccounts = {
   'sign-up-closed': 'Sign-up is not open to this address',
   'account-disabled': 'This account has been disabled by the operator of this service',
   'account-exists': '{field}: an account with this address already exists',
+  'own-account': 'This is your own account',
+  'disabled-operator': '{email} is disabled: enable it first',
   'no-account': '{email} has no account',
   'not-email': '{field} is not an email address',
   'unreachable-email': '{field} is an address that no mail reaches',
@@ -282,6 +286,8 @@ export const issueTexts = {
   ...ofWorkspaces,
   ...ofBoards,
   ...ofCards,
+  ...ofFactors,
+  ...ofSignOn,
   ...ofFields,
   ...ofOAuth,
   ...ofPlans,

@@ -72,6 +72,7 @@ export const oauth = {
   allow: operation({
     ...ofRequest,
     id: 'allowApplication',
+    confirmed: true,
     method: 'POST',
     path: '/oauth/grants',
     summary: 'Let an application act for you',

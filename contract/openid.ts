@@ -35,6 +35,9 @@ export const openid = {
       Type.Object({
         id: Type.String({ description: 'Identifier, used in addresses', example: 'my-company' }),
         name: Type.String({ description: 'Name to show', example: 'My company' }),
+        onlyFor: Type.Array(Type.String({ example: 'example.com' }), {
+          description: 'Domains of email addresses with which people sign in by this provider alone',
+        }),
       }),
     ),
     errors: [],
@@ -87,7 +90,8 @@ export const openid = {
         Type.String({
           minLength: 1,
           maxLength: 2048,
-          description: 'The `iss` that came back, if any: it must be the issuer',
+          description:
+            'The `iss` that came back, if any: it must be the issuer, and some providers always send it',
         }),
       ),
     }),

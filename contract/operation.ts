@@ -51,6 +51,11 @@ export interface Operation {
   /** Whether it opens a session, whose token the service can keep in a cookie for its own pages. */
   readonly opensSession?: true;
   /**
+   * Whether a session of an account with second factors must have been confirmed just now (`POST /auth/confirm`): what it does
+   * would survive the session.
+   */
+  readonly confirmed?: true;
+  /**
    * The error statuses that this operation can return besides 500. One without 404 returns 403 if the addressed object does
    * not exist; one with 412 accepts `If-Match`.
    */
@@ -58,10 +63,11 @@ export interface Operation {
   /**
    * Who may call it. `none` needs no credential. `session` needs a signed-in user, not an API key, which can neither create
    * nor revoke credentials. `account` needs a credential for the whole account, not an API key limited to some permissions
-   * or to one workspace. `user` is any authenticated user. A permission is what the caller must hold in the addressed
+   * or to one workspace. `operator` is
+   * the same of an operator of the installation; for others the operation does not exist. `user` is any authenticated user. A permission is what the caller must hold in the addressed
    * workspace.
    */
-  readonly access: 'none' | 'session' | 'account' | 'user' | Permission;
+  readonly access: 'none' | 'session' | 'account' | 'operator' | 'user' | Permission;
   /** The permission with which less is done for callers without that of `access`. */
   readonly lesser?: Permission;
 }

@@ -155,6 +155,7 @@ export const users = {
   preferences: readPreferences,
   changePassword: operation({
     id: 'changePassword',
+    confirmed: true,
     method: 'POST',
     path: '/users/me/password',
     tag: 'Accounts',
@@ -175,6 +176,7 @@ export const users = {
   }),
   requestNewAddress: operation({
     id: 'requestNewAddress',
+    confirmed: true,
     method: 'POST',
     path: '/users/me/email',
     tag: 'Accounts',
@@ -206,6 +208,7 @@ export const users = {
   }),
   deleteMe: operation({
     id: 'deleteMe',
+    confirmed: true,
     method: 'DELETE',
     path: '/users/me',
     tag: 'Accounts',
@@ -246,6 +249,7 @@ export const users = {
   }),
   createApiKey: operation({
     id: 'createApiKey',
+    confirmed: true,
     method: 'POST',
     path: '/users/me/api-keys',
     tag: 'Accounts',

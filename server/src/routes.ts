@@ -41,7 +41,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 
 /** Every route of the service, in the order of the domains. */
 export function bindRoutes(service: Service): void {
-  userRoutes(service);
+  userRoutes(service, async () => undefined);
   workspaceRoutes(service);
   roleRoutes(service);
   memberRoutes(service);

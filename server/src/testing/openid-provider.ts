@@ -10,6 +10,7 @@ export interface Claims {
   email?: string;
   email_verified?: boolean | string;
   name?: string;
+  groups?: unknown;
 }
 
 /** The parameters returned to a redirect URI. */
@@ -33,8 +34,15 @@ export interface OpenIdServer {
   settings(name: string): Record<string, string>;
   /** Opens an address as the browser of `sub`, who signs in; returns the parameters sent to the redirect URI. */
   signIn(url: string, sub: string): Promise<Returned>;
+  /** Tells a service of the logout of a person, or of one of their sessions (OpenID Connect Back-Channel Logout 1.0). */
+  logOut(address: string, sub: string, session?: string): Promise<void>;
   /** Stops answering. */
   stop(): void;
+}
+
+/** What a client of the provider does and its types do not say. */
+interface Told {
+  backchannelLogout(sub: string, session: string | undefined): Promise<void>;
 }
 
 interface Options {
@@ -83,6 +91,14 @@ export async function openIdServer(options: Options): Promise<OpenIdServer> {
       [`OIDC_${name}_CLIENT_SECRET`]: client.secret,
     }),
     signIn,
+    async logOut(address, sub, session) {
+      const told = (await provider.Client.find(client.id)) as unknown as Told;
+      Object.assign(told, {
+        backchannelLogoutUri: address,
+        backchannelLogoutSessionRequired: session !== undefined,
+      });
+      await told.backchannelLogout(sub, session);
+    },
     stop() {
       server.close();
       server.closeAllConnections();
@@ -119,16 +135,21 @@ function configurationOf(
         client_id: client.id,
         client_secret: client.secret,
         redirect_uris: redirectUris,
+        backchannel_logout_uri: 'https://boards.example.com/oidc/sso/logout',
+        backchannel_logout_session_required: true,
         ...(authentication ? { token_endpoint_auth_method: authentication } : {}),
       },
     ],
     ...(authentication ? { clientAuthMethods: [authentication] } : {}),
     jwks: { keys: [jwk] },
     cookies: { keys: ['a key of the provider'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: !emailInIdToken,
+    // By default it reaches no address of this machine.
+    fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) =>
+      fetch(url, options),
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     // Set explicitly, so that the provider does not warn about its defaults. Seconds.
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },

@@ -6,7 +6,16 @@ import type { Service } from '../base/service.ts';
 import { hasSignedInFrom } from './queries.ts';
 
 /** The kinds of attempts. Each is counted separately, so that blocking one leaves the others open. */
-type Kind = 'sign-up' | 'sign-in' | 'magic-link' | 'password-reset' | 'password' | 'new-address' | 'provider';
+type Kind =
+  | 'sign-up'
+  | 'sign-in'
+  | 'second-factor'
+  | 'passkey'
+  | 'magic-link'
+  | 'password-reset'
+  | 'password'
+  | 'new-address'
+  | 'provider';
 
 /** The source of an attempt: the account it names, and the network of the request. */
 interface Source {

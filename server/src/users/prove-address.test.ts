@@ -45,8 +45,8 @@ async function reset(email: string): Promise<void> {
 async function byProvider(sub: string) {
   const params = { provider: 'sso' };
   const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, query: { redirectUri } });
-  const { code, state } = await server.signIn(url, sub);
-  return nobody.call(api.openid.callback, { params, body: { code, state, codeVerifier } });
+  const { code, state, iss } = await server.signIn(url, sub);
+  return nobody.call(api.openid.callback, { params, body: { code, state, iss, codeVerifier } });
 }
 
 const signIn = ({ email }: Pick<Person, 'email'>, password: string) =>

@@ -11,6 +11,15 @@ export const userByEmail = query('users.byEmail', (db, p: { email: string }) =>
     .where('bot_since', 'is', null),
 );
 
+export const userById = query('users.byId', (db, p: { id: string }) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'name', 'disabled_at as disabledAt'])
+    .where('id', '=', p.id)
+    .where('bot_since', 'is', null)
+    .where('deleted_at', 'is', null),
+);
+
 export const isDisabled = query('users.isDisabled', (db, p: { userId: string }) =>
   db.selectFrom('users').select('id').where('id', '=', p.userId).where('disabled_at', 'is not', null),
 );

@@ -15,28 +15,31 @@ import { boardIdsIn, createApiKey, deleteApiKey, keysOf } from './actions/api-ke
 import { endOtherSessions, endSession, signOut } from './actions/end-session.ts';
 import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
+import { factorRoutes } from './factors/routes.ts';
 import { type Failures, failuresOn } from './failures.ts';
 import { confirmNewAddress, requestNewAddress } from './flows/change-address.ts';
 import { changePassword } from './flows/change-password.ts';
 import { deleteOwnAccount } from './flows/delete-account.ts';
 import { requestMagicLink, verifyMagicLink } from './flows/magic-link.ts';
 import { confirmPasswordReset, requestPasswordReset } from './flows/password-reset.ts';
+import { replyTo } from './flows/second-step.ts';
 import { signIn } from './flows/sign-in.ts';
 import { signUp } from './flows/sign-up.ts';
 import { forgetEvents, sweepExpired } from './jobs.ts';
 import { oauthRoutes } from './oauth/routes.ts';
-import { openIdRoutes } from './openid/routes.ts';
+import { type Arrived, openIdRoutes } from './openid/routes.ts';
 import { openSessions, preferences, profile, securityEvents } from './queries.ts';
 import { openForPage } from './sessions.ts';
 
 /** Seconds between two sweeps. */
 const sweepEvery = 600;
 
-export function userRoutes(service: Service): void {
+export function userRoutes(service: Service, arrived: Arrived): void {
   const attempts = attemptsOn(service);
   const failures = failuresOn(service);
   signingIn(service, attempts, failures);
-  openIdRoutes(service, attempts);
+  openIdRoutes(service, attempts, arrived);
+  factorRoutes(service, attempts);
   sessions(service);
   ownAccount(service);
   changingAccount(service, attempts);
@@ -59,25 +62,30 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
 
   bind(service, auth.signIn, ({ body, request, reply }) => {
     const origin = originOf(request);
-    return openForPage(service, request, reply, () =>
-      attempts.countRefused('sign-in', from(body.email, origin), () =>
-        signIn(service, failures, body, origin),
+    return openForPage(service, request, reply, async () =>
+      replyTo(
+        service,
+        await attempts.countRefused('sign-in', from(body.email, origin), () =>
+          signIn(service, failures, body, origin),
+        ),
       ),
     );
   });
 
   bind(service, auth.requestMagicLink, async ({ body, request }) => {
     await attempts.count('magic-link', from(body.email, originOf(request)));
-    return requestMagicLink(service, body);
+    return requestMagicLink(service, body, request.headers['accept-language']);
   });
 
   bind(service, auth.verifyMagicLink, ({ body, request, reply }) =>
-    openForPage(service, request, reply, () => verifyMagicLink(service, body, originOf(request))),
+    openForPage(service, request, reply, async () =>
+      replyTo(service, await verifyMagicLink(service, body, originOf(request))),
+    ),
   );
 
   bind(service, auth.requestPasswordReset, async ({ body, request }) => {
     await attempts.count('password-reset', from(body.email, originOf(request)));
-    return requestPasswordReset(service, body);
+    return requestPasswordReset(service, body, request.headers['accept-language']);
   });
 
   bind(service, auth.confirmPasswordReset, ({ body, request }) =>

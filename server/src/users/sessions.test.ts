@@ -167,3 +167,20 @@ test('a user agent of any length is taken, and cut', async () => {
   const [session] = await service.caller(token).call(api.auth.sessions);
   assert.equal(session?.userAgent?.length, 500);
 });
+
+test('an account has as many sessions as the operator allows; one more ends the one that was used longest ago', async () => {
+  const strict = await testService({ SESSIONS_PER_ACCOUNT: '2' });
+  const uma = await strict.signUp('uma');
+  const signIn = async () => {
+    const body = { email: uma.email, password: 'password of uma' };
+    return strict.caller((await strict.caller().call(api.auth.signIn, { body })).token);
+  };
+  strict.clock.pass(minute);
+  const second = await signIn();
+  strict.clock.pass(minute);
+  await uma.call(api.users.me);
+  await strict.lastUsed.flush();
+  const third = await signIn();
+  await second.refused(401, api.users.me);
+  for (const session of [uma, third]) await session.call(api.users.me);
+});

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { caps } from '../../../contract/caps.ts';
+import type { Static } from 'typebox';
+import type { SecondStep as Shape } from '../../../contract/second-factor-shapes.ts';
 import type { Origin } from '../base/access/origin.ts';
 import { openInCookie, tokenInCookie } from '../base/access/session-cookie.ts';
 import { hashOf, newToken } from '../base/access/tokens.ts';
@@ -22,10 +23,10 @@ const insert = insertRow('sessions.insert', sessions);
 /** Ends the least recently used sessions if the max is reached, so that signing in is never refused for it. */
 const dropOldest = command(
   'sessions.dropOldest',
-  (_db, p: { userId: string }) => sql`
+  (_db, p: { userId: string; limit: number }) => sql`
   delete from sessions where user_id = ${p.userId} and last_used_at <= (
     select last_used_at from sessions where user_id = ${p.userId}
-    order by last_used_at desc limit 1 offset ${sql.lit(caps.sessionsOfUser - 1)}
+    order by last_used_at desc limit 1 offset ${p.limit}
   )`,
 );
 
@@ -33,26 +34,41 @@ const endAllBut = command('sessions.endAllBut', (db, p: { userId: string; kept: 
   db.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.kept),
 );
 
+type SecondStep = Static<typeof Shape>;
+
 export interface SignedIn {
   token: string;
   expiresAt: string;
   user: { id: string; email: string; name: string | null };
+  /** Instead of a token, what the second step asks for. */
+  secondFactor?: SecondStep;
 }
 
+/** The provider that opened a session, and its name there. */
+export interface ProviderSession {
+  id: string;
+  session: string | null;
+}
+
+/** As whose session counts one that the operator has opened, for when the provider does not answer: as that of any. */
+export const anyProvider = '*';
+
 /** The way of signing in, as the security log names it. */
-type Method = 'password' | 'magic link' | 'provider';
+type Method = string;
 
 /** Opens a session; only the caller receives the token. */
 export async function openSession(
+  { config }: Pick<Service, 'config'>,
   work: AccountWork,
   user: SignedIn['user'],
   origin: Origin,
   way: Method,
+  provider?: ProviderSession,
 ): Promise<SignedIn> {
   const { tx, now } = work;
   const token = newToken('session');
   const expiresAt = now + sessionLife;
-  await tx.run(dropOldest, { userId: user.id });
+  await tx.run(dropOldest, { userId: user.id, limit: config.sessionsPerAccount - 1 });
   await tx.run(insert, {
     id: newId(now),
     userId: user.id,
@@ -61,6 +77,10 @@ export async function openSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt,
+    confirmedAt: now,
+    provider: provider?.id ?? null,
+    providerSession: provider?.session ?? null,
+    actedAt: now,
   });
   await noteEvent(work, { userId: user.id, type: 'signIn.succeeded', origin, detail: way });
   return { token, expiresAt: isoMillis(expiresAt), user };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { caps } from '../../../../contract/caps.ts';
 import { type InboundMail, inboundMail } from './inbound-mail.ts';
 import { refuseMisspelled } from './misspelled.ts';
 import { type ObjectStore, objectStore } from './object-store.ts';
@@ -43,6 +44,8 @@ export interface Config {
   /** Whether to make a backup before migrating a database that is not empty. */
   backupBeforeMigration: boolean;
   signUp: 'open' | 'invited' | 'closed';
+  /** Sessions that an account has at a time. */
+  sessionsPerAccount: number;
   /**
    * Attempts per account in 15 minutes, counted separately for sign-up, sign-in (failed ones), magic link and password
    * reset; a network address may make 20 times as many. Each node counts separately.
@@ -111,6 +114,11 @@ function configOf(text: Text, environment: Environment): Config {
     backupBeforeMigration:
       choice(text, 'BACKUP_BEFORE_MIGRATION', ['on', 'off'], text('DATABASE_URL') ? 'off' : 'on') === 'on',
     signUp,
+    sessionsPerAccount: integer(text, 'SESSIONS_PER_ACCOUNT', {
+      min: 1,
+      max: caps.sessionsOfUser,
+      fallback: caps.sessionsOfUser,
+    }),
     signInLimit: integer(text, 'SIGN_IN_LIMIT', { min: 1, max: 1_000_000, fallback: 10 }),
     rateLimit: limit(text, 'RATE_LIMIT', undefined),
     anonymousRateLimit: limit(text, 'ANONYMOUS_RATE_LIMIT', 600),

@@ -13,10 +13,16 @@ export interface OpenIdProvider {
   clientSecret: string;
   /** Email domains for which the provider is trusted; undefined if the operator has named none. */
   domains?: readonly string[];
+  /** Whether addresses of its domains sign in by no other way. */
+  only?: true;
+  /** The claim with the names of a person's groups. */
+  groupsClaim?: string;
+  /** Ids of the workspaces that may take its word for who belongs to them; `*` is all. */
+  workspaces?: readonly string[];
 }
 
 const required = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
-const parts = [...required, 'DOMAINS'] as const;
+const parts = [...required, 'DOMAINS', 'ONLY', 'GROUPS_CLAIM', 'WORKSPACES'] as const;
 type Part = (typeof parts)[number];
 
 const variable = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*)_(${parts.join('|')})$`);
@@ -52,6 +58,13 @@ function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdP
         'only), without a user or a query',
     );
   }
+  if (given.ONLY !== undefined && given.ONLY !== 'on' && given.ONLY !== 'off')
+    throw new BadSetting(`OIDC_${name}_ONLY=${given.ONLY} is not allowed: it must be on or off`);
+  if (given.ONLY === 'on' && domains === undefined) {
+    throw new BadSetting(
+      `OIDC_${name}_ONLY is not allowed without OIDC_${name}_DOMAINS: they say whose only way to sign in it is`,
+    );
+  }
   const words = name.toLowerCase().split('_');
   const shown = words.join(' ');
   return {
@@ -61,6 +74,9 @@ function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdP
     clientId,
     clientSecret,
     ...(domains === undefined ? {} : { domains: domainsOf(name, domains) }),
+    ...(given.ONLY === 'on' ? { only: true } : {}),
+    ...(given.GROUPS_CLAIM === undefined ? {} : { groupsClaim: given.GROUPS_CLAIM }),
+    ...(given.WORKSPACES === undefined ? {} : { workspaces: workspacesOf(name, given.WORKSPACES) }),
   };
 }
 
@@ -77,6 +93,25 @@ function domainsOf(name: string, text: string): string[] {
   );
 }
 
+/** `0f3k2m9x5v1c7b4n, …`, or `*`. Not slugs: those change, and another workspace may take one. */
+function workspacesOf(name: string, text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim());
+  if (ids.every((id) => id === '*' || /^[0-9a-z]{12,40}$/i.test(id))) return ids;
+  throw new BadSetting(
+    `OIDC_${name}_WORKSPACES=${text} is not allowed: it must be the public ids of workspaces, separated by commas, or *`,
+  );
+}
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
+
+/** The providers by which alone an address signs in; none if it may use any way. */
+export const onlyWaysOf = (providers: readonly OpenIdProvider[], email: string): OpenIdProvider[] =>
+  providers.filter(({ only, domains }) => only && domains?.includes(domainOf(email)));
+
+/** Whether a workspace may take a provider's word for who belongs to it, as the operator has decided. */
+export const isTrustedBy = ({ workspaces }: OpenIdProvider, workspaceId: string): boolean =>
+  workspaces !== undefined && (workspaces.includes('*') || workspaces.includes(workspaceId));
+
 /**
  * Whether to trust a provider's claim that a verified address belongs to the user. With several providers, any of them could
  * claim any address and so open its owner's account; then each is trusted only for the domains named by the operator.
@@ -85,7 +120,7 @@ export const isBelieved = (
   { domains }: OpenIdProvider,
   providers: readonly OpenIdProvider[],
   email: string,
-): boolean => domains?.includes(email.slice(email.lastIndexOf('@') + 1)) ?? providers.length === 1;
+): boolean => domains?.includes(domainOf(email)) ?? providers.length === 1;
 
 /** Over plain HTTP, anyone on the network path could sign in as anyone. */
 function isIssuer(text: string): boolean {

@@ -4,6 +4,7 @@ import { maxValuesOf } from '../../../../contract/body-size.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
 import { pathAliases } from '../../../../contract/path-aliases.ts';
 import type { Actor } from '../access/actor.ts';
+import { requireConfirmation } from '../access/confirmation.ts';
 import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
 import type { IdempotentChange } from '../changes/idempotency.ts';
@@ -85,6 +86,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   const { limits } = service;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { actor } = request;
+    if (operation.confirmed && actor) await requireConfirmation(service.db, actor, service.clock.now());
     const changeWith = (once?: IdempotentChange) =>
       actor && service.changeAs(actor, once, (position) => setPosition(reply, position));
     const callWith = (once?: IdempotentChange) => ({

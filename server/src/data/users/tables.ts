@@ -1,4 +1,5 @@
 import type { KeyRights } from '../../../../contract/key-rights.ts';
+import type { FactorKind } from '../../../../contract/second-factor-shapes.ts';
 import { counted, integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const users = table('users', {
@@ -44,6 +45,16 @@ export const sessions = table('sessions', {
     created_at: micros(),
     last_used_at: micros(),
     expires_at: micros(),
+    /** When its user last proved who they are; opening it does. */
+    confirmed_at: nullable(micros()),
+    /** The OpenID provider that opened it; `*` for the operator, null for any other way. */
+    provider: nullable(text()),
+    /** The provider's own name of its session there, if it gave one. */
+    provider_session: nullable(text()),
+    /** When somebody last did something with it, which open streams do not. */
+    acted_at: nullable(micros()),
+    /** The longest time for which nobody did; microseconds. */
+    longest_idle: later(integer()),
   },
 });
 
@@ -171,10 +182,44 @@ export const securityEvents = table('security_events', {
   },
 });
 
+/** What signing in asks for after the first step. */
+export const secondFactors = table('second_factors', {
+  key: {
+    id: text(),
+  },
+  own: {
+    user_id: text(),
+    kind: text<FactorKind>(),
+    name: text(),
+    /** The secret of an app, or the public key of a passkey; before it is confirmed, the challenge of one. */
+    secret_sealed: text(),
+    /** Of a passkey. */
+    credential_id: nullable(text()),
+    /** The last step of time of an app, or the count of signatures of a passkey: neither is taken twice. */
+    counter: integer(),
+    created_at: micros(),
+    /** When it was tried for the first time; until then it counts for nothing. */
+    confirmed_at: later(micros()),
+    last_used_at: later(micros()),
+  },
+});
+
+export const recoveryCodes = table('recovery_codes', {
+  key: {
+    user_id: text(),
+    code_hash: text(),
+  },
+  own: {
+    created_at: micros(),
+  },
+});
+
 declare module '../../base/db/tables.ts' {
   interface Tables {
     users: RowOf<typeof users>;
     sessions: RowOf<typeof sessions>;
+    second_factors: RowOf<typeof secondFactors>;
+    recovery_codes: RowOf<typeof recoveryCodes>;
     api_keys: RowOf<typeof apiKeys>;
     oauth_clients: RowOf<typeof oauthClients>;
     oauth_grants: RowOf<typeof oauthGrants>;

@@ -2,6 +2,7 @@ import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
 import { identities } from '../../data/users/tables.ts';
+import { forgetCodes, forgetFactors } from '../factors/queries.ts';
 import { endSessions } from '../sessions.ts';
 import { endApiKeys } from './api-keys.ts';
 
@@ -27,8 +28,8 @@ const claim = command('users.claim', (db, p: Proof) =>
 const unlink = deleteRows('identities.endAll', identities, ['user_id']);
 
 /**
- * Records that the caller reads the mail of the account. The first time, the password, all sessions, API keys and provider
- * identities are removed; later calls change nothing.
+ * Records that the caller reads the mail of the account. The first time, the password, all sessions, API keys, provider
+ * identities and second factors are removed; later calls change nothing.
  */
 export async function proveAddress(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
@@ -39,6 +40,8 @@ export async function proveAddress(
   await endSessions(tx, userId);
   await endApiKeys({ tx, now }, userId);
   await tx.run(unlink, { userId });
+  await tx.run(forgetFactors, { userId });
+  await tx.run(forgetCodes, { userId });
 }
 
 const verify = command('users.verify', (db, p: Proof) =>

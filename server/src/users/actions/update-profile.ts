@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Work } from '../../base/changes/change.ts';
+import { raiseWhereShown } from '../../base/changes/versions.ts';
 import { isTimeZone } from '../../base/days.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
@@ -79,9 +80,11 @@ export async function updateProfile(
   });
   if (!changed) throw new NotFound();
   if (given.timeZone !== undefined) await tx.run(reviseSummary, { userId: actor.userId, now });
-  if (given.name !== undefined || given.image !== undefined)
+  if (given.name !== undefined || given.image !== undefined) {
+    await tx.run(raiseWhereShown, { userId: actor.userId, now });
     for (const { workspaceId, id } of await tx.all(membershipsOf, { userId: actor.userId }))
       record.live('member.updated', workspaceId, { subjectId: id });
+  }
   const { name, image, timeZone, locale } = changed;
   return {
     name,

@@ -9,6 +9,7 @@ import { holdAccount } from '../actions/hold-account.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { requireUncommon } from '../guessable.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
+import { requireOpenWay } from '../openid/only-ways.ts';
 import { passwords } from '../passwords.ts';
 import { endSessions } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
@@ -33,6 +34,7 @@ export async function changePassword(
   origin: Origin,
 ) {
   const { userId, email } = actor;
+  requireOpenWay(service.config, email);
   requireUncommon(given.newPassword, actor, 'newPassword');
   const proof = await ownerProof(service, actor, given, origin);
   const to = await passwords.hash(given.newPassword, origin.network);

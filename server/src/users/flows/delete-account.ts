@@ -3,9 +3,10 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { Caller, Change, Work } from '../../base/changes/change.ts';
 import { forgetSomeOf } from '../../base/changes/forget-notifications.ts';
 import { forgetKeysOf } from '../../base/changes/idempotency.ts';
+import { raiseWhereShown } from '../../base/changes/versions.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
-import { mailOf } from '../../base/mail/compose.ts';
+import { languageFor, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetFavourites } from '../../data/boards/rows.ts';
 import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
@@ -17,7 +18,9 @@ import { forgetNotificationSettings } from '../../data/notifications/rows.ts';
 import { identities, securityEvents } from '../../data/users/tables.ts';
 import { forgetUserViews, forgetViews } from '../../data/views/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
+import { forgetCodes, forgetFactors } from '../factors/queries.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
+import { preferences } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
 import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
 import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
@@ -44,6 +47,8 @@ const forgetSecurityEvents = deleteRows('security_events.forgetUser', securityEv
 
 /** Data that only the account itself sees. */
 const own = [
+  forgetFactors,
+  forgetCodes,
   forgetIdentities,
   forgetIntegrations,
   forgetFavourites,
@@ -73,8 +78,10 @@ const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =
 export async function deleteOwnAccount(service: Service, caller: Caller, given: GivenProof, origin: Origin) {
   const { actor } = caller;
   const proof = await ownerProof(service, actor, given, origin);
+  const known = await service.db.first(preferences, { userId: actor.userId });
   await deleteAccount(service, caller, proof);
-  service.outbox.send(mailOf({ to: actor.email }, 'accountDeleted', service.publicUrl));
+  const reader = { to: actor.email, language: languageFor(known?.locale ?? null) };
+  service.outbox.send(mailOf(reader, 'accountDeleted', service.publicUrl));
   return { success: true };
 }
 
@@ -131,4 +138,5 @@ async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise
   await tx.run(forgetPlaceholdersOf, { userId, email });
   await tx.run(anonymiseMembers, { userId, email });
   await tx.run(anonymise, { userId, now });
+  await tx.run(raiseWhereShown, { userId, now });
 }

@@ -1,15 +1,18 @@
 import type { Actor } from '../../base/access/actor.ts';
+import { confirmedFor } from '../../base/access/confirmation.ts';
 import type { Origin } from '../../base/access/origin.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { onlyWaysOf } from '../../base/config/openid-providers.ts';
 import { query } from '../../base/db/query.ts';
-import { Invalid, Unauthorized } from '../../base/errors.ts';
+import { Forbidden, Invalid, Unauthorized } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
+import { confirmation } from '../factors/queries.ts';
 import { checkMailToken, useOwnMailToken } from '../mail-tokens.ts';
 import { passwords } from '../passwords.ts';
 
 /*
  * A session does not prove ownership of the account, so irreversible actions require more: the password, or, for an account
- * without one, the token of a magic link that was just mailed.
+ * without one, the token of a magic link that was just mailed. Who can only sign in by a provider signs in again.
  */
 
 export interface GivenProof {
@@ -31,7 +34,7 @@ const wrong = () => new Invalid('password-wrong', { field: 'body/currentPassword
 
 /** Throws `Invalid` if the proof is missing or wrong. */
 export async function ownerProof(
-  service: Pick<Service, 'db' | 'clock'>,
+  service: Pick<Service, 'db' | 'clock' | 'config'>,
   actor: Actor,
   given: GivenProof,
   { network }: Origin,
@@ -39,6 +42,10 @@ export async function ownerProof(
   const user = await service.db.first(passwordOf, { userId: actor.userId });
   if (!user) throw new Unauthorized();
   const { passwordHash } = user;
+  if (onlyWaysOf(service.config.openIdProviders, actor.email).length > 0) {
+    await requireFreshSession(service, actor);
+    return { passwordHash, token: null };
+  }
   if (passwordHash !== null) {
     if (given.currentPassword === undefined)
       throw new Invalid('password-missing', { field: 'body/currentPassword' });
@@ -50,6 +57,12 @@ export async function ownerProof(
   }
   await checkMailToken(service, 'magic-link', given.token);
   return { passwordHash, token: given.token };
+}
+
+/** Where neither a password nor a code opens the account, having just signed in is the proof. */
+async function requireFreshSession({ db, clock }: Pick<Service, 'db' | 'clock'>, { credential }: Actor) {
+  const session = await db.first(confirmation, { id: credential.id });
+  if ((session?.confirmedAt ?? 0) + confirmedFor <= clock.now()) throw new Forbidden('sign-in-again');
 }
 
 /** Locks the account, checks that the proof is still valid, and uses it up. Throws `Invalid`. */

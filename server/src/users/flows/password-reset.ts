@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
-import { linkWithCode, mailOf } from '../../base/mail/compose.ts';
+import { languageFor, linkWithCode, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
 import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
@@ -12,18 +12,24 @@ import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf } from '../admission.ts';
 import { requireUncommon } from '../guessable.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
+import { requireOpenWay } from '../openid/only-ways.ts';
 import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
 
 /** Mails a code to choose a new password. For an address without an account it does the same work, except for the mail. */
-export async function requestPasswordReset(service: Service, given: { email: string }) {
+export async function requestPasswordReset(
+  service: Service,
+  given: { email: string },
+  accepted: string | undefined,
+) {
   const email = addressOf(given.email);
+  requireOpenWay(service.config, email);
   await service.changeAccounts(async (work) => {
-    const { known } = await admissionOf(work.tx, service.config.signUp, email);
+    const { known, locale } = await admissionOf(work.tx, service.config.signUp, email);
     const token = await issueMailToken(work, 'password-reset', email);
     const link = linkWithCode(work.publicUrl, 'reset-password', token);
-    const mail = mailOf({ to: email }, 'passwordReset', link);
+    const mail = mailOf({ to: email, language: languageFor(locale, accepted) }, 'passwordReset', link);
     work.mail(known ? mail : null);
   });
   return { success: true };
@@ -43,6 +49,7 @@ export async function confirmPasswordReset(
   origin: Origin,
 ) {
   const address = await checkMailToken(service, 'password-reset', given.token);
+  requireOpenWay(service.config, address);
   requireUncommon(given.newPassword, { email: address }, 'newPassword');
   const passwordHash = await passwords.hash(given.newPassword, origin.network);
   await service.changeAccounts(async (work) => {

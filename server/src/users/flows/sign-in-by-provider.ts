@@ -1,7 +1,7 @@
 import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import type { Config } from '../../base/config/config.ts';
-import { isBelieved } from '../../base/config/openid-providers.ts';
+import { isBelieved, type OpenIdProvider } from '../../base/config/openid-providers.ts';
 import { query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { emailAddress, isPlaceholder } from '../../base/email-address.ts';
@@ -12,10 +12,12 @@ import { oneLine } from '../../base/texts.ts';
 import { identities, users } from '../../data/users/tables.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { admissionOf } from '../admission.ts';
+import type { Step } from '../factors/step.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
-import { openSession, type SignedIn } from '../sessions.ts';
+import type { SignedIn } from '../sessions.ts';
+import { enter } from './second-step.ts';
 
 /** Returns the sign-in address at the provider, and the code verifier that the browser keeps until it returns to `redirectUri`. */
 export async function beginSignInByProvider(
@@ -50,21 +52,37 @@ function isWithin(url: URL, base: URL): boolean {
   return url.origin === base.origin && (url.pathname === path || url.pathname.startsWith(`${path}/`));
 }
 
+/** Somebody whom a provider has signed in, with the groups that it names. */
+export interface Arrival {
+  userId: string;
+  email: string;
+  name: string | null;
+  provider: OpenIdProvider;
+  groups: readonly string[] | null;
+}
+
 /** Completes the sign-in that `beginSignInByProvider` began. */
 export async function signInByProvider(
   service: Service,
   client: OpenIdClient,
   answer: Answer,
   origin: Origin,
-): Promise<SignedIn> {
+  arrived: (arrival: Arrival) => Promise<void>,
+): Promise<SignedIn | Step> {
   const begun = await openState(service, client.provider.id, answer.state, answer.codeVerifier);
   const who = believed(service.config.openIdProviders, client, await client.userOf(begun, answer));
-  return service.changeAccounts(async (work) => {
+  const entered = await service.changeAccounts(async (work) => {
     await useState(work, begun);
     const account = await accountOf(work, service.config.signUp, who);
     if (await work.tx.first(isDisabled, { userId: account.id })) throw new Forbidden('account-disabled');
-    return openSession(work, account, origin, 'provider');
+    const { passwordHash = null } = (await work.tx.first(userByEmail, { email: account.email })) ?? {};
+    const session = { id: client.provider.id, session: who.session };
+    return enter(service, work, { ...account, passwordHash }, origin, 'provider', session);
   });
+  const user = 'user' in entered ? entered.user : { ...entered, id: entered.userId };
+  const { id: userId, email, name } = user;
+  await arrived({ userId, email, name, provider: client.provider, groups: who.groups });
+  return entered;
 }
 
 /** The address claims of a provider, as far as they are trusted. */

@@ -2,10 +2,13 @@ import type { Origin } from '../../base/access/origin.ts';
 import { Forbidden, Unauthorized } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { addressOf } from '../admission.ts';
+import type { Step } from '../factors/step.ts';
 import type { Failures } from '../failures.ts';
+import { requireOpenWay } from '../openid/only-ways.ts';
 import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
-import { openSession, type SignedIn } from '../sessions.ts';
+import type { SignedIn } from '../sessions.ts';
+import { enter } from './second-step.ts';
 
 const wrong = () => new Unauthorized('sign-in-wrong');
 
@@ -14,12 +17,14 @@ const wrong = () => new Unauthorized('sign-in-wrong');
  * if the password is correct.
  */
 export async function signIn(
-  { db, changeAccounts }: Service,
+  service: Service,
   failures: Failures,
   given: { email: string; password: string },
   origin: Origin,
-): Promise<SignedIn> {
+): Promise<SignedIn | Step> {
+  const { db, config, changeAccounts } = service;
   const email = addressOf(given.email);
+  requireOpenWay(config, email);
   const found = await db.first(userByEmail, { email });
   const right = await passwords.matches(found?.passwordHash ?? null, given.password, origin.network);
   if (!found || !right) {
@@ -32,6 +37,7 @@ export async function signIn(
     const user = await work.tx.first(userByEmail, { email });
     if (user?.passwordHash !== found.passwordHash) throw wrong();
     if (user.disabledAt !== null) throw new Forbidden('account-disabled');
-    return openSession(work, { id: user.id, email: user.email, name: user.name }, origin, 'password');
+    const { id, name, passwordHash } = user;
+    return enter(service, work, { id, email: user.email, name, passwordHash }, origin, 'password');
   });
 }

@@ -4,6 +4,7 @@ import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf, invitationOf } from '../admission.ts';
 import { requireUncommon } from '../guessable.ts';
+import { requireOpenWay } from '../openid/only-ways.ts';
 import { passwords } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { insertUser } from './create-user.ts';
@@ -22,6 +23,7 @@ interface Given {
 export async function signUp(service: Service, given: Given, origin: Origin): Promise<SignedIn> {
   const { db, config, clock, changeAccounts } = service;
   const email = addressOf(given.email);
+  requireOpenWay(config, email);
   requireUncommon(given.password, { ...given, email });
   const invitation = await invitationOf(db, clock.now(), email, given.inviteCode);
   const { mayJoin } = await admissionOf(db, config.signUp, email);
@@ -32,6 +34,6 @@ export async function signUp(service: Service, given: Given, origin: Origin): Pr
     const fields = { email, name: given.name ?? null, passwordHash };
     const user = await insertUser(work, fields, invitation === 'mailed');
     await noteEvent(work, { userId: user.id, type: 'account.created', origin });
-    return openSession(work, user, origin, 'password');
+    return openSession(service, work, user, origin, 'password');
   });
 }

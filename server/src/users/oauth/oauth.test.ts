@@ -110,7 +110,7 @@ test('the key of an application is listed, with where it returns to, and revoked
   const log = await ada.call(api.users.securityLog, { query: {} });
   assert.deepEqual(
     log.entries.slice(0, 2).map(({ type }) => type),
-    ['key.revoked', 'key.created'],
+    ['key.revoked', 'application.allowed'],
   );
 });
 

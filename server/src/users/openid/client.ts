@@ -6,6 +6,7 @@ import { Failure, Invalid } from '../../base/errors.ts';
 import { createOutgoing } from '../../base/outgoing/outgoing.ts';
 import type { ReachSettings } from '../../base/outgoing/reach.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { checkLogout, type Logout } from './logout.ts';
 import type { Begun } from './state.ts';
 
 /** A user that a provider has signed in. */
@@ -17,6 +18,10 @@ export interface ProviderUser {
   /** Whether the provider has verified the address. */
   emailVerified: boolean;
   name: string | null;
+  /** The provider's name of its session (`sid`), with which a logout there names it. */
+  session: string | null;
+  /** The names of their groups, if the provider tells them. */
+  groups: readonly string[] | null;
 }
 
 /** A client for one provider. Both methods throw a 503 if it does not answer as OpenID requires. */
@@ -26,6 +31,8 @@ export interface OpenIdClient {
   addressOf(begun: Begun, state: string, codeVerifier: string): Promise<string>;
   /** Exchanges the answer for the user. Throws `Invalid` for a code that the provider refuses. */
   userOf(begun: Begun, answer: Answer): Promise<ProviderUser>;
+  /** Checks a token that tells of a logout (OpenID Connect Back-Channel Logout 1.0, 2.6). Throws `Invalid`. */
+  logoutOf(token: string): Promise<Logout>;
 }
 
 /** The parameters sent to the redirect URI, and the verifier that the browser kept. */
@@ -45,7 +52,7 @@ const library = () => import('openid-client');
 export function openIdClient(
   provider: OpenIdProvider,
   reach: ReachSettings,
-  clock: Pick<Clock, 'elapsed'>,
+  clock: Pick<Clock, 'elapsed' | 'now'>,
 ): OpenIdClient {
   // A separate client: webhooks must not reach the provider's host through this exception.
   const outgoingAllowed = [...reach.outgoingAllowed, new URL(provider.issuer).host];
@@ -68,7 +75,19 @@ export function openIdClient(
     provider,
     addressOf: (begun, state, codeVerifier) =>
       speaking(provider, async () => address(await configuration(), begun, state, codeVerifier)),
-    userOf: (begun, answer) => speaking(provider, async () => exchange(await configuration(), begun, answer)),
+    userOf: (begun, answer) =>
+      speaking(provider, async () => {
+        const asked = await configuration();
+        return exchange(provider, asked, begun, answer).catch((error: unknown) => {
+          // The library keeps the keys with the metadata. A provider that has new ones is asked anew by the next sign-in.
+          if (lacksKey(error)) known = undefined;
+          throw error;
+        });
+      }),
+    logoutOf: (token) =>
+      speaking(provider, async () =>
+        checkLogout({ provider, fetch, clock }, (await configuration()).serverMetadata(), token),
+      ),
   };
 }
 
@@ -113,6 +132,7 @@ async function address(
 }
 
 async function exchange(
+  { groupsClaim }: OpenIdProvider,
   configuration: Configuration,
   { redirectUri, nonce }: Begun,
   { code, state, codeVerifier, iss }: Answer,
@@ -120,8 +140,11 @@ async function exchange(
   const openid = await library();
   const server = configuration.serverMetadata();
   const returned = new URL(redirectUri);
-  // The state also identifies the provider, so a client need not pass `iss`.
-  returned.search = new URLSearchParams({ code, state, iss: iss ?? server.issuer }).toString();
+  // The state is one of this provider. But a provider that is not honest may send the browser on to another one, whose code would
+  // then come here: the answer says whose it is, wherever the provider names itself (RFC 9207).
+  if (iss === undefined && server.authorization_response_iss_parameter_supported)
+    throw new Invalid('issuer-missing', { field: 'body/iss' });
+  returned.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString();
   const tokens = await openid.authorizationCodeGrant(configuration, returned, {
     expectedState: state,
     expectedNonce: nonce,
@@ -139,7 +162,19 @@ async function exchange(
     email: typeof claimed.email === 'string' ? claimed.email : null,
     emailVerified: claimed.email_verified === true,
     name: typeof claimed.name === 'string' ? claimed.name : null,
+    session: typeof claims.sid === 'string' ? claims.sid : null,
+    groups: groupsClaim === undefined ? null : groupsIn(claims[groupsClaim] ?? claimed[groupsClaim]),
   };
+}
+
+/** More groups than that of one person are no groups that workspaces are mapped to. */
+const mostGroups = 1000;
+
+/** Null unless it is a list of names, or one name. */
+function groupsIn(claim: unknown): string[] | null {
+  if (typeof claim === 'string') return [claim];
+  if (!Array.isArray(claim) || claim.length > mostGroups) return null;
+  return claim.filter((name) => typeof name === 'string');
 }
 
 /** Error codes of the library for a well-formed response with invalid content. */
@@ -152,10 +187,15 @@ const untrue = [
 /** Errors of the token endpoint for a code that it does not accept (RFC 6749, 5.2). */
 const refusals = ['invalid_grant', 'invalid_request'];
 
+const lacksKey = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'OAUTH_KEY_SELECTION_FAILED' ||
+  (error as { cause?: { code?: string } }).cause?.code === 'OAUTH_KEY_SELECTION_FAILED';
+
 async function speaking<T>({ id }: OpenIdProvider, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const { code = '', error: refusal = '' } = error as { code?: string; error?: string };
     if (refusals.includes(refusal))
       throw new Invalid('provider-refused-code', { field: 'body/code', reason: refusal });

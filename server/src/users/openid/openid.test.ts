@@ -23,8 +23,8 @@ function wayThrough(service: TestService, server: OpenIdServer, provider: string
   /** Signs in at the provider; returns the parameters sent back. */
   const returned = async (sub: string) => {
     const { url, codeVerifier } = await begun();
-    const { code, state } = await server.signIn(url, sub);
-    return { code, state, codeVerifier };
+    const { code, state, iss } = await server.signIn(url, sub);
+    return { code, state, iss, codeVerifier };
   };
   const finish = (body: BodyOf<typeof api.openid.callback>) =>
     nobody.call(api.openid.callback, { params, body });
@@ -59,8 +59,8 @@ suite('sign-up is open', async () => {
 
   test('the providers are listed by what people see, and no more', async () => {
     assert.deepEqual(await nobody.call(api.openid.providers), [
-      { id: 'my-company', name: 'My company' },
-      { id: 'other', name: 'Other' },
+      { id: 'my-company', name: 'My company', onlyFor: [] },
+      { id: 'other', name: 'Other', onlyFor: [] },
     ]);
   });
 
@@ -165,8 +165,8 @@ suite('sign-up is open', async () => {
     const { url: address, codeVerifier } = await way.begun();
     const url = new URL(address);
     const asked = Object.fromEntries(url.searchParams);
-    const { code, state } = await server.signIn(url.href, 'ida');
-    await way.finish({ code, state, codeVerifier });
+    const { code, state, iss } = await server.signIn(url.href, 'ida');
+    await way.finish({ code, state, iss, codeVerifier });
     const verifier = String(server.exchanged.at(-1)?.code_verifier);
     assert.equal(asked.code_challenge_method, 'S256');
     assert.equal(asked.code_challenge, createHash('sha256').update(verifier).digest('base64url'));
@@ -178,12 +178,12 @@ suite('sign-up is open', async () => {
 
   test('nobody finishes a sign-in that another browser began, whatever they have seen of it', async () => {
     server.people.una = { email: 'una@example.com', email_verified: true };
-    const { code, state, codeVerifier } = await way.returned('una');
+    const { code, state, iss, codeVerifier } = await way.returned('una');
     const others = (await way.begun()).codeVerifier;
-    await way.refused(400, { code, state });
-    await way.refused(400, { code, state, codeVerifier: others });
+    await way.refused(400, { code, state, iss });
+    await way.refused(400, { code, state, iss, codeVerifier: others });
     assert.deepEqual(await accountsWith('una@example.com'), []);
-    await way.finish({ code, state, codeVerifier });
+    await way.finish({ code, state, iss, codeVerifier });
   });
 
   test('a page that keeps nothing but the cookie finishes by it; scripts and other sites do not get it', async () => {
@@ -193,12 +193,12 @@ suite('sign-up is open', async () => {
     const cookie = begun.headers.get('set-cookie') ?? '';
     assert.match(cookie, /; Path=\/api\/v1\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
     const { url } = (await begun.json()) as { url: string };
-    const { code, state } = await server.signIn(url, 'vic');
+    const { code, state, iss } = await server.signIn(url, 'vic');
     const finish = (headers: Record<string, string>) =>
       service.raw('/auth/oidc/my-company/callback', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ code, state }),
+        body: JSON.stringify({ code, state, iss }),
       });
     assert.equal((await finish({})).status, 400);
     assert.equal((await finish({ cookie: `other=1; ${cookie.split(';')[0]}` })).status, 200);
@@ -251,17 +251,17 @@ suite('sign-up is open', async () => {
 
   test('a state that was changed anywhere, or made elsewhere, is refused', async () => {
     server.people.ned = { email: 'ned@example.com', email_verified: true };
-    const { code, state, codeVerifier } = await way.returned('ned');
+    const { code, state, iss, codeVerifier } = await way.returned('ned');
     const changed = [3, 20, 60, state.length - 4].map((at) => {
       const letter = state[at] === 'A' ? 'B' : 'A';
       return state.slice(0, at) + letter + state.slice(at + 1);
     });
     const sealedElsewhere = service.secrets.seal('{}', 'another context');
     for (const wrong of [...changed, state.slice(0, -8), sealedElsewhere, 'v1.', 'x']) {
-      await way.refused(400, { code, state: wrong, codeVerifier });
+      await way.refused(400, { code, state: wrong, iss, codeVerifier });
     }
     assert.deepEqual(await accountsWith('ned@example.com'), []);
-    await way.finish({ code, state, codeVerifier });
+    await way.finish({ code, state, iss, codeVerifier });
   });
 
   test('a state is good for 10 minutes', async () => {

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
+import { smallBody } from '../../../../contract/operation.ts';
+
 import { originOf } from '../../base/access/origin.ts';
 import { hashOf } from '../../base/access/tokens.ts';
 import { second } from '../../base/clock.ts';
@@ -7,9 +9,11 @@ import { Invalid, NotFound } from '../../base/errors.ts';
 import { bind } from '../../base/http/bind.ts';
 import type { Service } from '../../base/service.ts';
 import type { Attempts } from '../attempts.ts';
-import { beginSignInByProvider, signInByProvider } from '../flows/sign-in-by-provider.ts';
+import { endByProvider } from '../flows/end-by-provider.ts';
+import { replyTo } from '../flows/second-step.ts';
+import { type Arrival, beginSignInByProvider, signInByProvider } from '../flows/sign-in-by-provider.ts';
 import { openForPage } from '../sessions.ts';
-import { openIdClient } from './client.ts';
+import { type OpenIdClient, openIdClient } from './client.ts';
 import { life } from './state.ts';
 
 const cookieName = 'taskboard_sign_in';
@@ -25,7 +29,37 @@ function cookieOf({ publicUrl }: Service, codeVerifier: string): string {
 const keptBy = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
   /(?:^|; *)taskboard_sign_in=([\w-]{43})(?:;|$)/.exec(cookie)?.[1];
 
-export function openIdRoutes(service: Service, attempts: Attempts): void {
+/** Where providers tell of logouts. Forms, and no operation of the API: the path is for the provider's settings. */
+function logoutRoute(service: Service, clientOf: (id: string) => OpenIdClient): void {
+  void service.http.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: unknown, body: string) => new URLSearchParams(body),
+    );
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      await service.limits.ofAddress(request, reply);
+    });
+    scope.post<{ Params: { provider: string } }>(
+      '/oidc/:provider/logout',
+      { bodyLimit: smallBody },
+      async ({ params, body }) => {
+        const client = clientOf(params.provider);
+        const [token, ...more] = body instanceof URLSearchParams ? body.getAll('logout_token') : [];
+        if (token === undefined || more.length > 0)
+          throw new Invalid('wrong-logout-token', { field: 'body/logout_token', reason: 'missing' });
+        await endByProvider(service, client, token);
+        return {};
+      },
+    );
+  });
+}
+
+/** Called with whom a provider has signed in, before they learn of it; a later domain follows their groups. */
+export type Arrived = (arrival: Arrival) => Promise<void>;
+
+export function openIdRoutes(service: Service, attempts: Attempts, arrived: Arrived): void {
   const { config, clock } = service;
   const clients = new Map(
     config.openIdProviders.map((provider) => [provider.id, openIdClient(provider, config, clock)]),
@@ -37,7 +71,15 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     return client;
   };
 
-  bind(service, openid.providers, async () => config.openIdProviders.map(({ id, name }) => ({ id, name })));
+  logoutRoute(service, clientOf);
+
+  bind(service, openid.providers, async () =>
+    config.openIdProviders.map(({ id, name, only, domains }) => ({
+      id,
+      name,
+      onlyFor: only && domains ? [...domains] : [],
+    })),
+  );
 
   bind(service, openid.authorize, async ({ params, query, reply }) => {
     const begun = await beginSignInByProvider(service, clientOf(params.provider), query);
@@ -51,9 +93,14 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     const codeVerifier = body.codeVerifier ?? keptBy(request);
     if (codeVerifier === undefined) throw new Invalid('verifier-missing', { field: 'body/codeVerifier' });
     // The account is not known yet, so attempts are counted by state and network.
-    return openForPage(service, request, reply, () =>
-      attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
-        signInByProvider(service, client, { ...body, codeVerifier }, origin),
+    return openForPage(service, request, reply, async () =>
+      replyTo(
+        service,
+        await attempts.countRefused(
+          'provider',
+          { account: hashOf(body.state), network: origin.network },
+          () => signInByProvider(service, client, { ...body, codeVerifier }, origin, arrived),
+        ),
       ),
     );
   });

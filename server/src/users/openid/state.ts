@@ -85,8 +85,15 @@ const markUsed = command('openid_states.markUsed', (db, p: { nonce: string; expi
     .returning('nonce'),
 );
 
-/** Uses up a state: of concurrent calls, only one succeeds. Throws `Invalid`. */
-export async function useState({ tx }: AccountWork, { nonce, expiresAt }: Begun): Promise<void> {
+/** Uses up what works once: of concurrent calls, only one succeeds, and the others throw `problem`. */
+export async function useNonce(
+  { tx }: Pick<AccountWork, 'tx'>,
+  { nonce, expiresAt }: Pick<Begun, 'nonce' | 'expiresAt'>,
+  problem: () => Error,
+): Promise<void> {
   const [marked] = await tx.run(markUsed, { nonce, expiresAt });
-  if (!marked) throw dead();
+  if (!marked) throw problem();
 }
+
+/** Uses up a state. Throws `Invalid`. */
+export const useState = (work: AccountWork, begun: Begun): Promise<void> => useNonce(work, begun, dead);

@@ -91,16 +91,16 @@ suite('the provider goes down between', async () => {
   test('a client secret that the provider does not take is 503: the caller can do nothing about it', async () => {
     const params = { provider: 'stale' };
     const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, ...begin });
-    const { code, state } = await server.signIn(url, 'ada');
-    await nobody.refused(503, api.openid.callback, { params, body: { code, state, codeVerifier } });
+    const { code, state, iss } = await server.signIn(url, 'ada');
+    await nobody.refused(503, api.openid.callback, { params, body: { code, state, iss, codeVerifier } });
   });
 
   test('the sign-in ends in 503, and nothing was stored', async () => {
     const params = { provider: 'sso' };
     const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, ...begin });
-    const { code, state } = await server.signIn(url, 'ada');
+    const { code, state, iss } = await server.signIn(url, 'ada');
     server.stop();
-    await nobody.refused(503, api.openid.callback, { params, body: { code, state, codeVerifier } });
+    await nobody.refused(503, api.openid.callback, { params, body: { code, state, iss, codeVerifier } });
     assert.deepEqual(await service.sql('select nonce from used_openid_states'), []);
     assert.deepEqual(await service.sql('select id from users'), []);
   });

@@ -80,7 +80,10 @@ import { questions } from './0091-questions.ts';
 import { codeComments } from './0092-code-comments.ts';
 import { undoSteps } from './0093-undo-steps.ts';
 import { proposals } from './0094-proposals.ts';
+import { secondFactors } from './0095-second-factors.ts';
 import { knownBrowsers } from './0102-known-browsers.ts';
+import { sessionsOfProviders } from './0103-sessions-of-providers.ts';
+import { idleSessions } from './0107-idle-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -167,5 +170,8 @@ export const migrations: readonly Migration[] = [
   codeComments,
   undoSteps,
   proposals,
+  secondFactors,
   knownBrowsers,
+  sessionsOfProviders,
+  idleSessions,
 ];
