@@ -35,6 +35,7 @@ import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { ownViews } from './own-views.ts';
 import { plans } from './plans.ts';
+import { policies } from './policies.ts';
 import { presence } from './presence.ts';
 import { proposals } from './proposals.ts';
 import { publicPages } from './public-pages.ts';
@@ -50,6 +51,7 @@ import { undo } from './undo.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
+import { workspaceKeys } from './workspace-keys.ts';
 import { workspaces } from './workspaces.ts';
 
 /** Every operation, grouped by resource. */
@@ -59,6 +61,8 @@ export const api = {
   oauth,
   users,
   workspaces,
+  policies,
+  workspaceKeys,
   roles,
   members,
   bots,

@@ -20,6 +20,7 @@ import type { TableOfWorkspace } from '../server/src/base/db/tables.ts';
 const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' | 'id'> = {
   workspaces: 'id',
   old_workspace_slugs: 'workspace_id',
+  factor_demands: 'workspace_id',
   versions: 'workspace_id',
   roles: 'workspace_id',
   members: 'workspace_id',

@@ -21,6 +21,7 @@ import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { keyRoutes } from './members/keys/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -45,6 +46,7 @@ export function bindRoutes(service: Service): void {
   workspaceRoutes(service);
   roleRoutes(service);
   memberRoutes(service);
+  keyRoutes(service);
   botRoutes(service);
   inviteRoutes(service);
   boardRoutes(service);

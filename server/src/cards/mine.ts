@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mostOwnItems } from '../../../contract/card-shapes.ts';
 import type { PermissionMask } from '../../../contract/permissions.ts';
 import { heldInWorkspace, isHeld, isHeldBySeat, maskInWorkspace } from '../base/access/board-permissions.ts';
+import { type OpenWorkspaces, opensWorkspace } from '../base/access/policies.ts';
 import { jsonIn } from '../base/card-fields.ts';
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
@@ -15,11 +16,10 @@ import { factsFrom, relationFacts } from '../data/relations/fragments.ts';
 
 /* The cards of a user, on all boards. */
 
-export interface MyCards {
+export interface MyCards extends OpenWorkspaces {
   userId: string;
-  /** The permissions of the credential, and the only workspace it opens; null opens all. */
+  /** The permissions of the credential. */
   mask: PermissionMask;
-  openWorkspaceId: string | null;
   /** The only boards that it opens; null opens all. */
   openBoards: string | null;
   /** Only cards of this workspace; null for all. */
@@ -79,7 +79,7 @@ export const myCards = query(
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
     where m.user_id = ${p.userId} and m.status = 'active'
-      and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
+      and ${opensWorkspace('m.workspace_id', p)}
       and (cast(${p.workspaceId} as text) is null or m.workspace_id = ${p.workspaceId})
   ), on_cards as materialized (${cardsOfSeats(fn)}
   ), mine as materialized (

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { cards } from '../../../contract/cards.ts';
 import { fields } from '../../../contract/fields.ts';
 import { locate } from '../base/access/locate.ts';
+import { openWorkspacesOf } from '../base/access/policies.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
 import { matches, requireMatch } from '../base/http/etag.ts';
@@ -59,7 +60,7 @@ function readRoutes(service: Service): void {
     const asked = {
       userId: actor.userId,
       mask: actor.mask,
-      openWorkspaceId: actor.workspaceId,
+      ...(await openWorkspacesOf(db, actor)),
       openBoards: actor.openBoards,
       workspaceId: workspacePublicId,
       due: dueRangesFrom(dueDateFilters, { now: clock.now(), timeZone: actor.timeZone }),

@@ -6,6 +6,9 @@ import { type Actor, type KeyName, keyOf } from '../base/access/actor.ts';
 import { opensBoard } from '../base/access/board-permissions.ts';
 import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
+import { originOf } from '../base/access/origin.ts';
+import { closedTo } from '../base/access/policies.ts';
+
 import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
 import type { Room } from '../base/http/admission.ts';
@@ -15,11 +18,13 @@ import { createTurns } from '../base/http/turns.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt, shownIssues } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
+import { noteEvent } from '../users/actions/security-log.ts';
 import { startExport } from './actions/start.ts';
 import { requireReadable, type Sources } from './board.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
 import { exportWork } from './flows/run-export.ts';
 import { removeExport, removeOldExports } from './jobs.ts';
+import { requireMayExport } from './may-export.ts';
 import { exportOfUser, exportsOfUser, hideExport, type StoredExport } from './stored.ts';
 import { wantedBy } from './wanted.ts';
 
@@ -74,7 +79,18 @@ function streamedRoutes(service: Service, sources: Sources): void {
   bind(service, exports.workspace, async ({ actor, params, query, request, reply }) => {
     const { format = 'native' } = query;
     const of = { workspaceId: params.workspacePublicId, boardId: null, format, filter: null };
-    return send(actor, await wantedBy(db, actor, of), request, reply);
+    const wanted = await wantedBy(db, actor, of);
+    if (request.method !== 'HEAD') {
+      const detail = nameOfFile(wanted.slug, format, clock.now());
+      const event = {
+        userId: actor.userId,
+        type: 'export.started',
+        origin: originOf(request),
+        detail,
+      } as const;
+      await service.changeAccounts((work) => noteEvent(work, event));
+    }
+    return send(actor, wanted, request, reply);
   });
 }
 
@@ -82,22 +98,29 @@ function streamedRoutes(service: Service, sources: Sources): void {
 function backgroundRoutes(service: Service): void {
   const { db, jobs } = service;
 
-  bind(service, exports.startBoard, async ({ change, params, body }) => {
-    const started = await change(async (work) => shapeOf(service, await startExport(work, params, body)));
+  bind(service, exports.startBoard, async ({ change, params, body, request }) => {
+    const origin = originOf(request);
+    const started = await change(async (work) =>
+      shapeOf(service, await startExport(work, params, body, origin)),
+    );
     jobs.soon('exports');
     return started;
   });
 
-  bind(service, exports.startWorkspace, async ({ change, params, body }) => {
-    const started = await change(async (work) => shapeOf(service, await startExport(work, params, body)));
+  bind(service, exports.startWorkspace, async ({ change, params, body, request }) => {
+    const origin = originOf(request);
+    const started = await change(async (work) =>
+      shapeOf(service, await startExport(work, params, body, origin)),
+    );
     jobs.soon('exports');
     return started;
   });
 
   bind(service, exports.list, async ({ actor, request }) => {
     const all = await db.all(exportsOfUser, { userId: actor.userId });
+    const closed = new Set((await closedTo(db, actor)).map(({ id }) => id));
     return all
-      .filter((each) => isOpenTo(actor, each))
+      .filter((each) => isOpenTo(actor, each) && !closed.has(each.workspaceId))
       .map((each) => ({ ...shapeOf(service, each), ...shownIssues(each, request.headers.prefer) }));
   });
 
@@ -156,7 +179,8 @@ async function exportOf(
   id: string,
 ): Promise<StoredExport | undefined> {
   const found = await db.first(exportOfUser, { id, userId: actor.userId });
-  return found && isOpenTo(actor, found) ? found : undefined;
+  if (!found || !isOpenTo(actor, found)) return undefined;
+  return (await closedTo(db, actor)).some((each) => each.id === found.workspaceId) ? undefined : found;
 }
 
 const isOpenTo = (actor: Actor, { workspaceId, mask, ...found }: StoredExport): boolean =>
@@ -171,8 +195,11 @@ const hasAllBoardsFor = (actor: Actor, { apiKey }: Pick<StoredExport, 'apiKey'>)
 /** Throws if the user who asked for an export may no longer see its board or workspace. */
 async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Promise<void> {
   const reader = { userId: of.userId, mask: of.mask, workspaceId: of.workspaceId, openBoards: null };
-  if (of.boardId !== null) await locate(db, reader, 'board', of.boardId, 'board:view');
-  else await locateBoardsOf(db, reader, of.workspaceId, 'board:view');
+  requireMayExport(
+    of.boardId === null
+      ? await locateBoardsOf(db, reader, of.workspaceId, 'board:view')
+      : await locate(db, reader, 'board', of.boardId, 'board:view'),
+  );
 }
 
 function shapeOf(service: Service, stored: StoredExport) {

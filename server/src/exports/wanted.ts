@@ -3,6 +3,7 @@ import type { Actor } from '../base/access/actor.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import type { Reading } from '../base/db/database.ts';
 import type { Wanted } from './content.ts';
+import { requireMayExport } from './may-export.ts';
 import { boardsToExport } from './queries.ts';
 
 /** The boards of an export that its reader may currently see. Throws like `locate`. */
@@ -18,9 +19,12 @@ export async function wantedBy(
 ): Promise<Wanted & { slug: string }> {
   if (boardId !== null) {
     const board = await locate(db, actor, 'board', boardId, 'board:view');
+    requireMayExport(board);
     return { actor, workspaceId: board.workspaceId, boardIds: [board.id], format, filter, slug: board.slug };
   }
-  const { principal, slug, workspaceId: id } = await locateBoardsOf(db, actor, workspaceId, 'board:view');
+  const workspace = await locateBoardsOf(db, actor, workspaceId, 'board:view');
+  requireMayExport(workspace);
+  const { principal, slug, workspaceId: id } = workspace;
   const boards = await db.all(boardsToExport, { workspaceId: id, ...principal });
   return { actor, workspaceId: id, boardIds: boards.map((board) => board.id), format, filter, slug };
 }

@@ -38,7 +38,7 @@ export function mcpRoutes(service: Service): void {
 async function callerOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const token = tokenOf(request);
   try {
-    return await actorOf(service, token);
+    return await actorOf(service, request, token);
   } catch (error) {
     if (error instanceof Unauthorized)
       reply.header('www-authenticate', challengeFor(service.publicUrl, token !== undefined));

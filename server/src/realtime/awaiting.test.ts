@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { until } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { waiters } from '../testing/live.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { Hub } from './hub.ts';
 
 /* Requests that wait for the answer of a question. */
 
@@ -22,12 +21,6 @@ async function asked() {
     body: { text: 'Which?' },
   });
   return { card, params: { questionPublicId: publicId } };
-}
-
-/** Counts the requests that have begun to wait. */
-function waiters(t: { mock: typeof test.mock }) {
-  const join = t.mock.method(Hub.prototype, 'join');
-  return (count: number) => until(() => join.mock.callCount() >= count);
 }
 
 const wait = ({ call }: Pick<Person, 'call'>, params: { questionPublicId: string }, seconds = 50) =>

@@ -18,6 +18,8 @@ import { positionIn } from './position.ts';
 export interface Listener {
   readonly actor: Actor;
   readonly credential: Actor['credential'];
+  /** As the credential was judged last. */
+  facts: Actor['facts'];
   readonly stream: EventStream;
   /** It has been sent everything told up to this time; microseconds. */
   since: number;
@@ -67,7 +69,15 @@ class Listeners {
   /** Adds a stream that knows everything up to a time, and sends it what came since. */
   async join(actor: Actor, stream: EventStream, since: number): Promise<void> {
     const { credential, userId } = actor;
-    const listener: Listener = { actor, credential, stream, since, sent: new Map(), unread: undefined };
+    const listener: Listener = {
+      actor,
+      facts: actor.facts,
+      credential,
+      stream,
+      since,
+      sent: new Map(),
+      unread: undefined,
+    };
     const others = this.#byUser.get(userId) ?? new Set();
     this.#byUser.set(userId, others.add(listener));
     stream.onceClosed(() => {

@@ -28,6 +28,7 @@ export interface ReaderFilter {
 
 /** What a reader asks for. */
 interface Asked {
+  workspaceId: string;
   /** Restricts events to one board; null for all. */
   boardId: string | null;
   /** The position after which it is sent changes. */
@@ -40,6 +41,10 @@ interface Asked {
 export class Reader {
   readonly userId: string;
   readonly credential: Actor['credential'];
+  /** The workspace that it follows. */
+  readonly followed: string;
+  /** As the credential was judged last. */
+  facts: Actor['facts'];
   readonly stream: Outlet;
   readonly filter: ReaderFilter | null;
   readonly #boardId: string | null;
@@ -51,9 +56,11 @@ export class Reader {
   position: number;
   #known: HeldPermissions = { held: 0, onBoards: new Map() };
 
-  constructor(actor: Actor, stream: Outlet, { boardId, after, filter }: Asked) {
+  constructor(actor: Actor, stream: Outlet, { workspaceId, boardId, after, filter }: Asked) {
     this.userId = actor.userId;
     this.credential = actor.credential;
+    this.followed = workspaceId;
+    this.facts = actor.facts;
     this.#mask = actor.mask;
     this.#maskInWorkspace = maskInWorkspace(actor);
     this.#openBoards = actor.openBoards;

@@ -63,7 +63,11 @@ export function realtimeRoutes(service: Service): void {
     const stream = openStream(request, reply, clock);
     if (!stream) return Readable.from([]);
     if (stopping.aborted) stream.end(comeAgain());
-    else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, filter, after: after ?? 0 }), after);
+    else
+      hubOf(workspaceId).join(
+        new Reader(actor, stream, { workspaceId, boardId, filter, after: after ?? 0 }),
+        after,
+      );
     return '';
   });
 
@@ -77,12 +81,12 @@ function keepStreams(service: Service, readers: () => readonly (Reader | Listene
   jobs.every('event-streams', 1, async () => {
     const all = readers();
     if (all.length === 0) return;
-    const standing = await validCredentials(
-      db,
-      all.map(({ credential }) => credential),
-      clock.now(),
-    );
-    for (const { credential, stream } of all) if (!standing(credential)) stream.end();
+    const standing = await validCredentials(db, all, clock.now());
+    for (const holder of all) {
+      const facts = standing(holder);
+      if (facts) holder.facts = facts;
+      else holder.stream.end();
+    }
     cutLongest(all.map(({ stream }) => stream));
   });
 
@@ -92,7 +96,7 @@ function keepStreams(service: Service, readers: () => readonly (Reader | Listene
 
   // The credential still has the last use from when the stream began, so this use is worth a write.
   jobs.every('used-streams', uses, async () => {
-    for (const { credential } of readers()) lastUsed.touch(credential, clock.now());
+    for (const { credential } of readers()) lastUsed.touch(credential, clock.now(), false);
   });
 
   stopping.addEventListener('abort', () => {

@@ -121,7 +121,10 @@ async function hubOf(t: { after(done: () => void): void }, from: number) {
     const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
     const limits = { mask: allPermissions, workspaceId: null, openBoards: null, limited: true };
     const actor = { userId: ada.id, email: ada.email, name: '', timeZone: null, credential, ...limits };
-    hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0, filter: null }), asked);
+    hub.join(
+      new Reader(actor, new EventStream(peer), { workspaceId: '', boardId: null, after: 0, filter: null }),
+      asked,
+    );
   };
   join(new Writable({ write: (_, __, taken) => taken() }));
   return { join, tell: await listening };

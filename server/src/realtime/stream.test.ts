@@ -522,7 +522,10 @@ test('who leaves before the workspace is followed leaves nothing that follows it
     credential,
   };
   const peer = new Writable({ write: () => {} });
-  hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0, filter: null }), undefined);
+  hub.join(
+    new Reader(actor, new EventStream(peer), { workspaceId: '', boardId: null, after: 0, filter: null }),
+    undefined,
+  );
   peer.destroy();
   await until(async () => followed !== 'not yet');
   await until(async () => followed === 'ended');

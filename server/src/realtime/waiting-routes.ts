@@ -20,14 +20,17 @@ export function waitingRoutes(service: Service, hubOf: (workspaceId: string) => 
   const { db, clock, stopping } = service;
   const sources = { db, turns: turnsOn(db.engine) };
 
-  const requireCredential = async ({ credential }: Actor): Promise<void> => {
-    const stands = await validCredentials(db, [credential], clock.now());
-    if (!stands(credential)) throw new Unauthorized();
+  /** The actor as they are judged by now. */
+  const stillValid = async (actor: Actor): Promise<Actor> => {
+    const standing = await validCredentials(db, [actor], clock.now());
+    const facts = standing(actor);
+    if (!facts) throw new Unauthorized();
+    return { ...actor, facts };
   };
 
   bind(service, live.changes, async ({ actor, params, query, request, reply }) => {
-    const seen = () => locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    const { workspaceId, id: boardId } = await seen();
+    const seen = (by: Actor) => locate(db, by, 'board', params.boardPublicId, 'board:view');
+    const { workspaceId, id: boardId } = await seen(actor);
     const filter = await filterFrom(sources, actor, { workspaceId, boardId, text: query.filter });
     const { after, wait = 0 } = query;
     const isAwaited = !stopping.aborted && isListening({ request, reply });
@@ -36,12 +39,12 @@ export function waitingRoutes(service: Service, hubOf: (workspaceId: string) => 
       isFiltered: filter !== null,
     });
     onceLeft({ request, reply }, () => gathering.leave());
-    hubOf(workspaceId).join(new Reader(actor, gathering, { boardId, filter, after: after ?? 0 }), after);
+    hubOf(workspaceId).join(
+      new Reader(actor, gathering, { workspaceId, boardId, filter, after: after ?? 0 }),
+      after,
+    );
     const { isEnded, position = after, ...gathered } = await gathering.done;
-    if (isEnded) {
-      await requireCredential(actor);
-      await seen();
-    }
+    if (isEnded) await seen(await stillValid(actor));
     // It ended before it began: the service stops.
     if (position === undefined) throw new Busy();
     return { ...gathered, position };
@@ -49,30 +52,30 @@ export function waitingRoutes(service: Service, hubOf: (workspaceId: string) => 
 
   bind(service, questions.get, async ({ actor, params, query, request, reply }) => {
     const { questionPublicId: id } = params;
-    const read = async () => {
-      const card = await locate(db, actor, 'comment', id, 'card:view');
+    const read = async (by: Actor) => {
+      const card = await locate(db, by, 'comment', id, 'card:view');
       requirePermission(card.permissions, 'comment:view');
       const { workspaceId, id: cardId } = card;
       const found = await db.first(question, { workspaceId, cardId, id });
       if (!found) throw new NotFound();
       return { workspaceId, cardId, shown: JSON.parse(found.json) as Static<typeof Question> };
     };
-    const { workspaceId, cardId, shown: first } = await read();
+    const { workspaceId, cardId, shown: first } = await read(actor);
     const { wait = 0 } = query;
     if (wait === 0 || first.state !== 'open' || stopping.aborted || !isListening({ request, reply }))
       return first;
     const awaiting = new Awaiting(wait * 1000, cardId);
     onceLeft({ request, reply }, () => awaiting.leave());
     hubOf(workspaceId).join(
-      new Reader(actor, awaiting, { boardId: null, filter: null, after: 0 }),
+      new Reader(actor, awaiting, { workspaceId, boardId: null, filter: null, after: 0 }),
       undefined,
     );
     try {
       for (;;) {
         await awaiting.news();
-        const { shown } = await read();
+        const { shown } = await read(actor);
         // Last: it may have been ended while the question was read.
-        if (awaiting.isEnded) await requireCredential(actor);
+        if (awaiting.isEnded) await read(await stillValid(actor));
         if (shown.state !== 'open' || awaiting.isOver) return shown;
       }
     } finally {

@@ -9,11 +9,11 @@ import { startService } from '../start.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { until } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { waiters } from '../testing/live.ts';
 import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 import { dial } from '../testing/wire.ts';
-import { Hub } from './hub.ts';
 
 /* Requests that wait for the changes of a board. */
 
@@ -34,12 +34,6 @@ const ask = ({ call }: Pick<Person, 'call'>, boardPublicId: string, query: Asked
 
 /** Where a board is now. */
 const positionOf = async (person: Person, board: string) => (await ask(person, board)).position;
-
-/** Counts the requests that have begun to wait. */
-function waiters(t: { mock: typeof test.mock }) {
-  const join = t.mock.method(Hub.prototype, 'join');
-  return (count: number) => until(() => join.mock.callCount() >= count);
-}
 
 const comment = (person: Person, card: string, text: string) =>
   person.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: text } });

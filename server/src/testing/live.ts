@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
+import { after, type test } from 'node:test';
 import type { Static } from 'typebox';
 import type { LivePosition } from '../../../contract/live.ts';
 import type { LivePresence } from '../../../contract/presence.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
+import { Hub } from '../realtime/hub.ts';
 import { until } from './files.ts';
 import type { Person, TestService } from './service.ts';
 
@@ -102,4 +103,10 @@ export async function listen(
     reached: (position) => until(() => (named.at(-1)?.id ?? -1) >= position),
     end,
   };
+}
+
+/** Counts the requests that have begun to follow a workspace. */
+export function waiters(t: { mock: typeof test.mock }) {
+  const join = t.mock.method(Hub.prototype, 'join');
+  return (count: number) => until(() => join.mock.callCount() >= count);
 }

@@ -66,6 +66,7 @@ const owned = {
   bots: 'workspace_id, member_id',
   members: 'workspace_id, id',
   roles: 'workspace_id, id',
+  factor_demands: 'workspace_id',
   versions: 'workspace_id, id',
 } as const;
 
@@ -73,6 +74,11 @@ const tables = Object.keys(owned) as (keyof typeof owned)[];
 
 const removeWorkspace = command('workspaces.purge', (db, p: OfWorkspace) =>
   db.deleteFrom('workspaces').where('id', '=', p.workspaceId).returning('id'),
+);
+
+/** Those that open only this workspace. */
+const endKeys = command('workspaces.purge.api_keys', (db, p: OfWorkspace) =>
+  db.deleteFrom('api_keys').where('workspace_id', '=', p.workspaceId).returning('id'),
 );
 
 const removals = [
@@ -84,6 +90,7 @@ const removals = [
       (p) => sql`from ${sql.table(table)} x where x.workspace_id = ${p.workspaceId}`,
     ),
   ),
+  endKeys,
   removeWorkspace,
 ];
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type OpenWorkspaces, opensWorkspace } from '../base/access/policies.ts';
 import { query } from '../base/db/query.ts';
 import {
   ableAdmins,
@@ -8,10 +9,8 @@ import {
   sharing,
 } from '../data/members/fragments.ts';
 
-interface MyWorkspaces {
+interface MyWorkspaces extends OpenWorkspaces {
   userId: string;
-  /** The only workspace that the credential may access; null for all. */
-  only: string | null;
   /** The permissions that the credential allows. */
   mask: number;
   /** The permissions that must remain. */
@@ -43,7 +42,7 @@ export const myWorkspaces = query(
       join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
       join workspaces w on w.id = m.workspace_id
       where m.user_id = ${p.userId} and m.status = 'active'
-        and (cast(${p.only} as text) is null or w.id = ${p.only})
+        and ${opensWorkspace('w.id', p)}
         and (r.permissions | m.granted) & ~m.revoked & ${p.mask} & ${p.needed} <> 0
         and case when w.deleted_at is null then 0 when w.deleted_at > ${p.since} then 1 end = ${p.deleted}
         and (w.deleted_at is null or exists (select 1 ${ableAdmins(sql`w.id`)}))`,

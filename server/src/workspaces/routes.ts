@@ -1,8 +1,10 @@
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { bitOf } from '../../../contract/permissions.ts';
+import { policies } from '../../../contract/policies.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
 import { maskInWorkspace } from '../base/access/board-permissions.ts';
 import { locate } from '../base/access/locate.ts';
+import { closedTo, demandedIn, openWorkspacesOf } from '../base/access/policies.ts';
 import { trashTime } from '../base/access/trash.ts';
 import { hour, second } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
@@ -11,8 +13,10 @@ import { setPosition } from '../base/http/position.ts';
 import type { Service } from '../base/service.ts';
 import { shownMembers } from '../data/members/fragments.ts';
 import { createWorkspace } from './actions/create.ts';
+import { updatePolicies } from './actions/policies.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';
+import { tellOfDemands } from './factor-demands.ts';
 import { purgeWorkspaces } from './jobs.ts';
 import { forgetWorkspaceSlugs, isMember, slugHolder } from './old-slugs.ts';
 import { myWorkspaces, workspaceDetail, workspaceNamed } from './queries.ts';
@@ -24,7 +28,7 @@ export function workspaceRoutes(service: Service): void {
   bind(service, workspaces.list, async ({ actor, query: { deleted = false } }) => {
     const found = await db.first(myWorkspaces, {
       userId: actor.userId,
-      only: actor.workspaceId,
+      ...(await openWorkspacesOf(db, actor)),
       mask: maskInWorkspace(actor),
       needed: bitOf(deleted ? 'workspace:delete' : 'workspace:view'),
       deleted,
@@ -74,8 +78,32 @@ export function workspaceRoutes(service: Service): void {
     change((work) => restoreWorkspace(work, params.workspacePublicId)),
   );
 
+  policyRoutes(service);
+
   service.jobs.every('old-workspace-slugs', hour / second, () =>
     forgetWorkspaceSlugs(service.maintain, clock.now()),
   );
+  service.jobs.every('factor-demands', 30, tellOfDemands(service));
   service.jobs.every('expired-workspaces', hour / second, () => purgeWorkspaces(service));
+}
+
+function policyRoutes(service: Service): void {
+  const { db } = service;
+
+  bind(service, policies.get, async ({ actor, params }) => {
+    const id = params.workspacePublicId;
+    return demandedIn((await locate(db, actor, 'workspace', id, 'workspace:manage')).policies);
+  });
+
+  bind(service, policies.update, async ({ change, params, body }) => {
+    const updated = await change((work) =>
+      updatePolicies(work, params.workspacePublicId, body, service.config.openIdProviders),
+    );
+    service.jobs.soon('factor-demands');
+    return updated;
+  });
+
+  bind(service, policies.closed, async ({ actor }) =>
+    (await closedTo(db, actor)).map(({ id, ...of }) => ({ publicId: id, ...of })),
+  );
 }

@@ -4,6 +4,7 @@ import { day } from '../clock.ts';
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { isDisabledWithOwner } from './bots.ts';
+import { type Facts, hasSecondFactor, idleOf, keyFacts, policiesOfWorkspaces, unmetIn } from './policies.ts';
 import { hashOf, kindOf } from './tokens.ts';
 
 /** The acting user and the credential used, which may carry fewer permissions than the user has. */
@@ -22,6 +23,8 @@ export interface Actor {
   /** Whether the credential was created with limits, however wide; if so, it cannot act for the whole account. */
   readonly limited: boolean;
   readonly credential: Credential;
+  /** What policies judge the credential by; undefined for what acts in the background. */
+  readonly facts?: Facts;
   /** Whether it is a bot. */
   readonly isBot?: true;
   /** The undo that they carry out, and the name of the session that it undoes. */
@@ -77,6 +80,11 @@ const bySession = query('actor.bySession', (db, p: { hash: string; now: number; 
       'u.time_zone as timeZone',
       's.id as credentialId',
       's.last_used_at as lastUsedAt',
+      hasSecondFactor.as('hasSecondFactor'),
+      's.provider',
+      's.created_at as openedAt',
+      's.acted_at as actedAt',
+      's.longest_idle as longestIdle',
     ])
     .where('s.token_hash', '=', p.hash)
     .where('s.expires_at', '>', p.now)
@@ -100,6 +108,9 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'k.permissions',
       'k.workspace_id as workspaceId',
       'k.board_ids as openBoards',
+      'k.created_at as createdAt',
+      'k.ended_in as endedIn',
+      hasSecondFactor.as('hasSecondFactor'),
     ])
     .where('k.key_hash', '=', p.hash)
     .where('u.disabled_at', 'is', null)
@@ -108,13 +119,21 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
 );
 
 /** Returns the actor for a session token or API key, or undefined. Runs one statement; nothing is cached. */
-export async function authenticate(db: Reading, token: string, now: number): Promise<Actor | undefined> {
+export async function authenticate(
+  db: Reading,
+  token: string,
+  now: number,
+  network?: string,
+): Promise<Actor | undefined> {
   const kind = kindOf(token);
   if (kind === 'session') {
     const row = await db.first(bySession, { hash: hashOf(token), now, usedSince: now - idleLife });
     if (!row) return undefined;
-    const { userId, email, name, timeZone, credentialId, lastUsedAt } = row;
+    const { userId, email, name, timeZone, credentialId, lastUsedAt, provider, openedAt } = row;
     const credential = { kind, id: credentialId, lastUsedAt };
+    const hasSecondFactor = row.hasSecondFactor === 1;
+    const idle = idleOf(now, row);
+    const facts = { kind, isBot: false, hasSecondFactor, provider, openedAt, idle, network, now };
     return {
       userId,
       email,
@@ -125,6 +144,7 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
       openBoards: null,
       limited: false,
       credential,
+      facts,
     };
   }
   if (kind === 'key') {
@@ -134,6 +154,15 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
     const { credentialId, keyName, lastUsedAt, botSince } = row;
     const credential = { kind, id: String(credentialId), name: keyName, lastUsedAt: lastUsedAt ?? 0 };
     const limited = permissions !== null || workspaceId !== null || openBoards !== null;
+    const facts = {
+      kind,
+      isBot: botSince !== null,
+      hasSecondFactor: row.hasSecondFactor === 1,
+      key: keyFacts(now, row),
+      isOfWorkspace: workspaceId !== null,
+      network,
+      now,
+    };
     return {
       userId,
       email,
@@ -144,10 +173,26 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
       openBoards,
       limited,
       credential,
+      facts,
       ...(botSince === null ? {} : { isBot: true }),
     };
   }
   return undefined;
+}
+
+interface Standing {
+  kind: Credential['kind'];
+  id: string;
+  isBot: 0 | 1;
+  hasSecondFactor: 0 | 1;
+  createdAt: number;
+  lastUsedAt: number | null;
+  /** Of keys only. */
+  endedIn: string | null;
+  /** Of sessions only. */
+  provider: string | null;
+  actedAt: number | null;
+  longestIdle: number | null;
 }
 
 const standing = query(
@@ -156,47 +201,75 @@ const standing = query(
     _db,
     p: { sessions: readonly string[]; keys: readonly { id: number }[]; now: number; usedSince: number },
     fn,
-  ) => sql<{
-    sessions: string;
-    keys: string;
-  }>`
-  select
-    ${fn.keys(
-      ['s.id'],
-      sql`from sessions s join users u on u.id = s.user_id
-        where ${fn.isIn('s.id', fn.each(p.sessions))} and s.expires_at > ${p.now} and s.last_used_at > ${p.usedSince}
-          and u.disabled_at is null`,
-    )} as sessions,
-    ${fn.keys(
-      ['cast(k.id as text)'],
-      sql`from api_keys k join users u on u.id = k.user_id
-        where ${fn.isIn('k.id', sql`(select x.id from ${fn.rows(p.keys, { id: 'integer' })} x)`)} and (k.expires_at is null or k.expires_at > ${p.now})
-          and u.disabled_at is null and not ${isDisabledWithOwner('u')}`,
-    )} as keys`,
+  ) => {
+    const facts = sql`case when u.bot_since is null then 0 else 1 end as "isBot", ${hasSecondFactor} as "hasSecondFactor"`;
+    return sql<Standing>`
+    select 'session' as kind, s.id as id, ${facts}, s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+      null as "endedIn", s.provider as provider, s.acted_at as "actedAt", s.longest_idle as "longestIdle"
+    from sessions s join users u on u.id = s.user_id
+    where ${fn.isIn('s.id', fn.each(p.sessions))} and s.expires_at > ${p.now} and s.last_used_at > ${p.usedSince}
+      and u.disabled_at is null
+    union all
+    select 'key' as kind, cast(k.id as text) as id, ${facts}, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+      k.ended_in as "endedIn", null as provider, null as "actedAt", null as "longestIdle"
+    from api_keys k join users u on u.id = k.user_id
+    where ${fn.isIn('k.id', sql`(select x.id from ${fn.rows(p.keys, { id: 'integer' })} x)`)} and (k.expires_at is null or k.expires_at > ${p.now})
+      and u.disabled_at is null and not ${isDisabledWithOwner('u')}`;
+  },
 );
 
-type CredentialId = Pick<Actor['credential'], 'kind' | 'id'>;
-
-/** Checks which of several credentials are still valid, with one statement for all of them. */
-export async function validCredentials(
-  db: Reading,
-  credentials: readonly CredentialId[],
-  now: number,
-): Promise<(credential: CredentialId) => boolean> {
-  const idsOf = (kind: CredentialId['kind']) => [
-    ...new Set(credentials.flatMap((each) => (each.kind === kind ? each.id : []))),
-  ];
-  const [sessions, keys] = [idsOf('session'), idsOf('key')];
-  const numbers = keys.map((id) => ({ id: Number(id) }));
-  const found = await db.first(standing, { sessions, keys: numbers, now, usedSince: now - idleLife });
-  const stand = { session: setOf(found?.sessions), key: setOf(found?.keys) };
-  return ({ kind, id }) => stand[kind].has(id);
+/** Who uses a credential for longer than one request. */
+export interface Holder {
+  readonly credential: Pick<Credential, 'kind' | 'id'>;
+  /** The workspace that it follows, if it is only one. */
+  readonly followed?: string;
+  /** As they were when it began to. */
+  readonly facts?: Facts | undefined;
 }
 
-const setOf = (keys = ''): Set<string> => new Set(keys.split(' '));
+/**
+ * Checks which of several credentials are still valid, what they were, and meet the policies of the workspaces that they follow. Returns
+ * what policies judge these by now, and nothing of the others.
+ */
+export async function validCredentials(
+  db: Reading,
+  holders: readonly Holder[],
+  now: number,
+): Promise<(holder: Holder) => Facts | undefined> {
+  const idsOf = (wanted: Credential['kind']) => [
+    ...new Set(holders.flatMap(({ credential: { kind, id } }) => (kind === wanted ? id : []))),
+  ];
+  const keys = idsOf('key').map((id) => ({ id: Number(id) }));
+  const workspaces = [...new Set(holders.flatMap(({ followed }) => followed ?? []))];
+  const [found, policies] = await Promise.all([
+    db.all(standing, { sessions: idsOf('session'), keys, now, usedSince: now - idleLife }),
+    policiesOfWorkspaces(db, workspaces),
+  ]);
+  const facts = new Map(
+    found.map(({ kind, id, isBot, hasSecondFactor: has, ...of }): [string, Facts] => {
+      const used =
+        kind === 'key'
+          ? { key: keyFacts(now, of) }
+          : {
+              provider: of.provider,
+              openedAt: of.createdAt,
+              idle: idleOf(now, { ...of, lastUsedAt: of.lastUsedAt ?? of.createdAt }),
+            };
+      return [`${kind} ${id}`, { kind, isBot: isBot === 1, hasSecondFactor: has === 1, now, ...used }];
+    }),
+  );
+  return ({ credential: { kind, id }, followed, facts: before }) => {
+    const of = facts.get(`${kind} ${id}`);
+    if (!of || (before && before.hasSecondFactor !== of.hasSecondFactor)) return undefined;
+    const all = { ...before, ...of };
+    const unmet = followed === undefined ? undefined : unmetIn(followed, policies.get(followed) ?? null, all);
+    return unmet === undefined ? all : undefined;
+  };
+}
 
 /** Keeps the last-used time of credentials in memory and stores it periodically, so no request waits for the write. */
 export interface LastUsed {
-  touch(credential: Actor['credential'], now: number): void;
+  /** `isActed`: whether somebody did something with it, or it was only kept in use. */
+  touch(credential: Actor['credential'], now: number, isActed: boolean): void;
   flush(): Promise<void>;
 }

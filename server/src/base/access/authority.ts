@@ -22,6 +22,8 @@ export interface MemberRights {
   showEmails: boolean;
   /** The caller, for checks on other boards. */
   principal: Principal;
+  /** What the workspace demands, as it is stored. */
+  policies: string | null;
 }
 
 /* Rules for everyone who grants permissions, regardless of the permission that allows them to. */

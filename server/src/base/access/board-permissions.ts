@@ -72,6 +72,10 @@ export const opensBoard = (openBoards: string | null, id: string): boolean =>
 export const isAmong = (boardId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${ids} is null or replace(${ids}, ${boardId}, '') <> ${ids})`;
 
+/** Whether an id is none of these, or they are null. */
+export const isNoneOf = (id: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(${ids} is null or replace(${ids}, ${id}, '') = ${ids})`;
+
 /** The same as `opensBoard` within a statement, whose plan it does not change. */
 export const isOpen = (boardId: string, openBoards: string | null): RawBuilder<boolean> =>
   isAmong(sql.raw(boardId), sql`cast(${openBoards} as text)`);

@@ -37,7 +37,7 @@ const rights = (
 ): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => ({
   columns: sql`w.id as "workspaceId", w.card_prefix as "cardPrefix", m.id as "memberId", m.status as status,
     r.level as "roleLevel", ${heldInWorkspace} as permissions,
-    w.show_emails_to_members as "showEmailsToMembers"`,
+    w.show_emails_to_members as "showEmailsToMembers", w.policies as policies`,
   joins: sql`join workspaces w on w.id = ${workspaceId} ${sql.raw(live)}
     left join members m on m.workspace_id = ${workspaceId} and m.user_id = ${userId}
     left join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id`,

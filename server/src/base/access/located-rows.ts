@@ -13,6 +13,8 @@ export interface MemberRightsRow {
   /** The permissions held in the workspace. */
   permissions: PermissionMask | null;
   showEmailsToMembers: number;
+  /** What the workspace demands, as JSON; null for nothing. */
+  policies: string | null;
 }
 
 /** The caller's role and permissions on the row's board; null if the caller may not know of it. */

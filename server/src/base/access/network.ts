@@ -16,6 +16,32 @@ export function networkOf(address: string | undefined = 'gone'): string {
     .join(':')}::/64`;
 }
 
+/** A network or an address, written in one way; undefined if it is neither. */
+export function networkFrom(text: string): string | undefined {
+  try {
+    const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : wholeOf(ipaddr.parse(text));
+    const first = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+    return `${first.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
+  } catch {
+    return undefined;
+  }
+}
+
+const wholeOf = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] => [
+  address,
+  address.kind() === 'ipv4' ? 32 : 128,
+];
+
+/** Whether an address is in one of these networks. An IPv4 address counts as one also where it comes as IPv6. */
+export function isInNetworks(address: string, networks: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some((network) => {
+    const [of, bits] = ipaddr.parseCIDR(network);
+    return of.kind() === parsed.kind() && parsed.match(of, bits);
+  });
+}
+
 /** Named ranges that `TRUST_PROXY` accepts, as Fastify defines them. */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],

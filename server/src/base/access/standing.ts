@@ -6,11 +6,13 @@ import {
   systemRoles,
   union,
 } from '../../../../contract/permissions.ts';
+import { closingCodes } from '../../../../contract/policies.ts';
 import { rowsFrom } from '../db/keys.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { heldInWorkspaceBy, opensBoard } from './board-permissions.ts';
 import type { BoardsRow, MemberRightsRow, OnBoardRow } from './located-rows.ts';
+import { unmetIn } from './policies.ts';
 
 /** The caller's permissions on the boards of a located workspace. */
 export interface OnBoards {
@@ -20,13 +22,14 @@ export interface OnBoards {
   differs: boolean;
 }
 
-export type Caller = Pick<Actor, 'userId' | 'mask' | 'workspaceId' | 'openBoards'>;
+export type Caller = Pick<Actor, 'userId' | 'mask' | 'workspaceId' | 'openBoards' | 'facts'>;
 
 export type FoundRow = MemberRightsRow & Partial<OnBoardRow & BoardsRow>;
 
 /** The caller's role and permissions in a found row. Throws `NotFound` if they may not know of it, or `Forbidden`. */
-export const standingIn = (found: FoundRow, { workspaceId: only, mask, openBoards }: Caller) => {
-  const { status, memberId, roleLevel, permissions, showEmailsToMembers, isClosed, ...rest } = found;
+export const standingIn = (found: FoundRow, { workspaceId: only, mask, openBoards, facts }: Caller) => {
+  const { status, memberId, roleLevel, permissions, showEmailsToMembers, policies, isClosed, ...rest } =
+    found;
   const opens = only === null || only === found.workspaceId;
   if (!opens || status !== 'active' || memberId === null || roleLevel === null || permissions === null) {
     // Closed boards do not exist for non-members; otherwise a second account could detect them.
@@ -36,6 +39,9 @@ export const standingIn = (found: FoundRow, { workspaceId: only, mask, openBoard
   const { rolesOnBoards = '', hasClosed = 0, ...row } = more;
   const isOpen = onBoardId === undefined || opensBoard(openBoards, onBoardId ?? '');
   if (boardPermissions === null || !isOpen) throw new NotFound();
+  const unmet = unmetIn(found.workspaceId, policies, facts);
+  // Not before: a closed workspace tells nobody which hidden boards there are.
+  if (unmet) throw new Forbidden(closingCodes[unmet]);
   const principal = { memberId, memberLevel: roleLevel, memberPermissions: permissions, mask, openBoards };
   const inWorkspace = heldInWorkspaceBy(principal);
   const onBoards = intersection(
@@ -51,6 +57,7 @@ export const standingIn = (found: FoundRow, { workspaceId: only, mask, openBoard
     held: boardPermissions,
     showEmails: showEmailsToMembers === 1 || holds(inWorkspace, 'member:edit'),
     principal,
+    policies,
     anywhere: union(intersection(permissions, mask), onBoards),
     differs: openBoards !== null || (!isAdmin && (hasClosed === 1 || !includesAll(inWorkspace, onBoards))),
   };

@@ -51,6 +51,8 @@ export interface Config {
    * reset; a network address may make 20 times as many. Each node counts separately.
    */
   signInLimit: number;
+  /** Whether people need a second factor on their account. */
+  demandsSecondFactor: boolean;
   /** Requests per minute and account; undefined for no limit. Each node counts separately. */
   rateLimit: number | undefined;
   /** Requests per minute and network address without a credential; undefined for no limit. */
@@ -114,6 +116,7 @@ function configOf(text: Text, environment: Environment): Config {
     backupBeforeMigration:
       choice(text, 'BACKUP_BEFORE_MIGRATION', ['on', 'off'], text('DATABASE_URL') ? 'off' : 'on') === 'on',
     signUp,
+    demandsSecondFactor: choice(text, 'SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     sessionsPerAccount: integer(text, 'SESSIONS_PER_ACCOUNT', {
       min: 1,
       max: caps.sessionsOfUser,

@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import type { Engine, Reading, Run, Writing } from './database.ts';
 import { command, query } from './query.ts';
+import { deleteRow } from './statements.ts';
+import { installation } from './tables.ts';
 
 /*
- * The installation's own settings: the fingerprint of its secret key, the last service version that ran on it, and when
- * that version last checked whether writes work; and the sealed key with which it signs what it pushes.
+ * The installation's own settings: the fingerprint of its secret key, the last service version that ran on it, when that
+ * version last checked whether writes work, the sealed key with which it signs what it pushes, what the
+ * operator announces, what operators were last told of the backups, and how far everyone was told that a second factor is demanded.
  */
 
-export type Remembered = 'secret-key' | 'version' | 'checked-at' | 'push-key';
+export type Remembered =
+  | 'secret-key'
+  | 'version'
+  | 'checked-at'
+  | 'push-key'
+  | 'announcement'
+  | 'backups-told'
+  | 'backups-told-by'
+  | 'factor-demand';
 
 const rememberedValue = query('installation.value', (db, p: { name: string }) =>
   db.selectFrom('installation').select('value').where('name', '=', p.name),
@@ -26,6 +37,14 @@ const storeFirst = command(
     sql`insert into installation (name, value) values (${p.name}, ${p.value}) on conflict (name) do nothing`,
 );
 
+const replace = command(
+  'installation.replace',
+  (_db, p: { name: string; was: string; value: string }) => sql<{ name: string }>`
+    update installation set value = ${p.value} where name = ${p.name} and value = ${p.was} returning name`,
+);
+
+const drop = deleteRow('installation.drop', installation);
+
 export const remembered = async (db: Reading, name: Remembered): Promise<string | undefined> =>
   (await db.first(rememberedValue, { name }))?.value;
 
@@ -36,6 +55,18 @@ export async function remember(tx: Writing, name: Remembered, value: string): Pr
 /** Stores a value unless there is one. */
 export async function rememberFirst(tx: Writing, name: Remembered, value: string): Promise<void> {
   await tx.run(storeFirst, { name, value });
+}
+
+/** Stores a value instead of another; returns false if that is no longer the one that is stored. */
+export const rememberInstead = async (
+  tx: Writing,
+  name: Remembered,
+  was: string,
+  value: string,
+): Promise<boolean> => (await tx.run(replace, { name, was, value })).length > 0;
+
+export async function forget(tx: Writing, name: Remembered): Promise<void> {
+  await tx.run(drop, { name });
 }
 
 /** Like `remembered`, for a database that older code may have created; undefined if it has no such value. */

@@ -8,6 +8,7 @@ import { requireConfirmation } from '../access/confirmation.ts';
 import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
 import type { IdempotentChange } from '../changes/idempotency.ts';
+import type { Config } from '../config/config.ts';
 import { Forbidden } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { allowTransfer } from './connection.ts';
@@ -126,9 +127,9 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
         return;
       }
       const token = tokenOf(request) ?? tokenInCookie(request, service.publicUrl);
-      request.actor = await actorOf(service, token);
+      request.actor = await actorOf(service, request, token, lineOf(operation) === 'ofStream');
       await limits[lineOf(operation)](request.actor.userId, request, reply);
-      requireAccess(operation.access, request.actor);
+      requireAccess(operation, request.actor, service.config);
       if (!operation.consumes) await limits.ofBody(request.actor.userId, request, reply);
     },
     ...(operation.body && !operation.consumes ? { preValidation: reportUnknown(operation.body) } : {}),
@@ -149,14 +150,24 @@ function lineOf({ streams, waits, work }: Operation): 'ofStream' | 'ofEssential'
 }
 
 /** Throws `Forbidden` if the credential is not sufficient for the operation. */
-function requireAccess(access: Operation['access'], { credential, limited }: Actor): void {
+function requireAccess(
+  { id, access }: Operation,
+  { credential, limited, facts }: Actor,
+  { demandsSecondFactor }: Config,
+): void {
   if (access === 'session' && credential.kind !== 'session') {
     throw new Forbidden('session-required');
   }
   if (access === 'account' && limited) {
     throw new Forbidden('unlimited-key-required');
   }
+  const hasWhatItTakes = !demandsSecondFactor || !facts || facts.isBot || facts.hasSecondFactor;
+  if (!hasWhatItTakes && access !== 'session' && !withoutFactor.has(id))
+    throw new Forbidden('second-factor-required');
 }
+
+/** What takes no second factor where all need one, besides the account's own settings: whoever signs in finds out, and may leave. */
+const withoutFactor: ReadonlySet<string> = new Set(['getMe', 'getCredential']);
 
 /** Lists the ignored fields of the body in a header of the reply, whatever its status. */
 function reportUnknown(schema: object) {

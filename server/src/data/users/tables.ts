@@ -76,6 +76,10 @@ export const apiKeys = table('api_keys', {
     expires_at: nullable(micros()),
     /** The only boards of its workspace that the key opens, as ids separated by spaces; null opens all. */
     board_ids: later(text()),
+    /** The workspaces in which it was ended, as ids separated by spaces; null for none. */
+    ended_in: later(text()),
+    /** The ends of which its owner was told beforehand, as JSON: microseconds by workspace. */
+    told_ends: later(text()),
   },
 });
 

@@ -19,6 +19,8 @@ export const workspaces = table('workspaces', {
     created_at: micros(),
     deleted_at: later(micros()),
     deleted_by: later(text()),
+    /** What it demands of whoever opens it, as JSON; null if it demands nothing. */
+    policies: later(text()),
   },
 });
 
@@ -33,8 +35,20 @@ export const oldWorkspaceSlugs = table('old_workspace_slugs', {
   },
 });
 
+/** Workspaces that demand a second factor since a short time, whose members are being told. */
+export const factorDemands = table('factor_demands', {
+  key: {
+    workspace_id: text(),
+  },
+  own: {
+    /** The last member, by id, who was told if they have none; '' for nobody yet. */
+    told_to: text(),
+  },
+});
+
 declare module '../../base/db/tables.ts' {
   interface Tables {
+    factor_demands: RowOf<typeof factorDemands>;
     workspaces: RowOf<typeof workspaces>;
     old_workspace_slugs: RowOf<typeof oldWorkspaceSlugs>;
   }

@@ -1,13 +1,16 @@
 import type { ExportFormat } from '../../../../contract/exports.ts';
 import { locate, locateBoardsOf } from '../../base/access/locate.ts';
+import type { Origin } from '../../base/access/origin.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
 import { reasonOf } from '../../base/jobs/leases.ts';
 import { inTransaction } from '../../reading/filter/tiles.ts';
+import { noteEvent } from '../../users/actions/security-log.ts';
 import { requireReadable } from '../board.ts';
 import { nameOfFile } from '../content.ts';
+import { requireMayExport } from '../may-export.ts';
 import { cardsToExport, exportsKept, insertExport, type StoredExport } from '../stored.ts';
 
 /** Max exports of an account at a time: each may be as large as everything that the account can see. */
@@ -21,6 +24,7 @@ export async function startExport(
   work: Work,
   of: Of,
   { format = 'native', filter: given = '' }: { format?: ExportFormat; filter?: string },
+  origin: Origin,
 ): Promise<StoredExport> {
   const { tx, actor, now, ownAccount } = work;
   // Only the account itself sees its exports.
@@ -43,14 +47,22 @@ export async function startExport(
   const stored = { ...asked, workspaceId, id: newId(now), boardId, format, filter, filename, total };
   const row: StoredExport = { ...stored, state: 'waiting', size: null, storageKey: null, ...reasonOf([]) };
   await tx.run(insertExport, row);
+  // A board is what people see anyway; a workspace is much at once.
+  if (boardId === null) {
+    const event = { userId: actor.userId, type: 'export.started', origin, detail: filename } as const;
+    await noteEvent(work, event);
+  }
   return row;
 }
 
+/** The board or workspace, if the caller may export it. Throws like `locate`. */
 async function placeOf({ tx, actor }: Work, of: Of) {
   if ('boardPublicId' in of) {
-    const { workspaceId, id, slug } = await locate(tx, actor, 'board', of.boardPublicId, 'board:view');
-    return { workspaceId, boardId: id, slug };
+    const board = await locate(tx, actor, 'board', of.boardPublicId, 'board:view');
+    requireMayExport(board);
+    return { workspaceId: board.workspaceId, boardId: board.id, slug: board.slug };
   }
-  const { workspaceId, slug } = await locateBoardsOf(tx, actor, of.workspacePublicId, 'board:view');
-  return { workspaceId, boardId: null, slug };
+  const workspace = await locateBoardsOf(tx, actor, of.workspacePublicId, 'board:view');
+  requireMayExport(workspace);
+  return { workspaceId: workspace.id, boardId: null, slug: workspace.slug };
 }

@@ -1,6 +1,7 @@
 import { allPermissions, type Permission } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
+import { factsOfAddresses } from '../../base/access/policies.ts';
 import { ifShown } from '../../base/errors.ts';
 import { type InboundTarget, isAnswerCode, isBoardCode, targetOf } from '../../base/mail/inbound-address.ts';
 import type { Service } from '../../base/service.ts';
@@ -43,6 +44,7 @@ export async function addressedBy(parts: Parts, address: string): Promise<Addres
     openBoards: null,
     limited: true,
     credential: byMail,
+    facts: await factsOfAddresses(parts.db, userId),
   };
   const actor: Actor = { ...person, ...rights };
   if (!(await ifShown(locate(parts.db, actor, kind, id, needed[kind])))) return undefined;

@@ -34,6 +34,8 @@ export async function grantMember(
   return { rights, member };
 }
 
+export type { MemberRow };
+
 export interface MemberAddress {
   workspacePublicId: string;
   memberPublicId: string;

@@ -135,12 +135,13 @@ async function storeKey(
     { ...shape, workspaceId },
     differences({}, { ...limitsOf(shape), ...ofBot }),
   );
-  await noteEvent(work, { userId: actor.userId, type: 'key.created', origin, detail: keyText(stored) });
+  const type = worksUntil === undefined ? 'key.created' : 'application.allowed';
+  await noteEvent(work, { userId: actor.userId, type, origin, detail: keyText(stored) });
   return { ...shape, key };
 }
 
 /** How the security log names a key. */
-const keyText = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
+export const keyText = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
 /** A key for one workspace is in its audit log, for its admins; a key for all workspaces concerns only its owner. */
 async function auditKey(
@@ -217,7 +218,8 @@ export async function revokeKey(work: Work, key: { id: number; userId: string },
   return { success: true };
 }
 
-const removeOne = command('api_keys.end', (db, p: { id: number }) =>
+/** Removes a key of whoever it is; the caller has the grant to do so. */
+export const removeKey = command('api_keys.end', (db, p: { id: number }) =>
   db
     .deleteFrom('api_keys')
     .where('id', '=', p.id)
@@ -230,7 +232,7 @@ export async function endApiKey(
   id: number,
   origin: Origin,
 ): Promise<void> {
-  const [revoked] = await tx.run(removeOne, { id });
+  const [revoked] = await tx.run(removeKey, { id });
   if (!revoked) return;
   const { userId } = revoked;
   const audit = auditOn(tx, userId, now, () => {});

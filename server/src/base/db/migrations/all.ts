@@ -81,9 +81,12 @@ import { codeComments } from './0092-code-comments.ts';
 import { undoSteps } from './0093-undo-steps.ts';
 import { proposals } from './0094-proposals.ts';
 import { secondFactors } from './0095-second-factors.ts';
+import { workspacePolicies } from './0096-workspace-policies.ts';
+import { endsOfKeys } from './0101-ends-of-keys.ts';
 import { knownBrowsers } from './0102-known-browsers.ts';
 import { sessionsOfProviders } from './0103-sessions-of-providers.ts';
 import { idleSessions } from './0107-idle-sessions.ts';
+import { factorDemands } from './0111-factor-demands.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -171,7 +174,10 @@ export const migrations: readonly Migration[] = [
   undoSteps,
   proposals,
   secondFactors,
+  workspacePolicies,
+  endsOfKeys,
   knownBrowsers,
   sessionsOfProviders,
   idleSessions,
+  factorDemands,
 ];
