@@ -47,7 +47,9 @@ const About = Type.Object(
     ),
     name: Type.Optional(
       Type.String({
-        description: 'The name of what was imported or exported, of the webhook, or of the rule',
+        description:
+          'The name of what was imported or exported, of the webhook, of the rule, of the key and where it ends, or of the workspace that demands ' +
+          'a second factor',
       }),
     ),
     publicId: Type.Optional(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Language } from './languages.ts';
 import { operation } from './operation.ts';
 import { Id, named, nullable, Success, Timestamp } from './schema.ts';
 
@@ -23,6 +24,8 @@ export interface Pushed {
   id: string | null;
   /** The subscription that it is for: nothing is shown in a browser that somebody else uses by now. */
   to: string;
+  /** Of the texts. */
+  language: Language;
   title: string;
   body: string;
   /** Where it leads. */

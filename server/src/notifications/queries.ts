@@ -3,17 +3,16 @@ import { mostUnread, type NotificationKind } from '../../../contract/notificatio
 import { allPermissions, bitOf, type PermissionMask } from '../../../contract/permissions.ts';
 import type { QuestionState } from '../../../contract/question-shapes.ts';
 import { heldInWorkspace, isHeldBySeat } from '../base/access/board-permissions.ts';
+import { type OpenWorkspaces, opensWorkspace } from '../base/access/policies.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
 /* What a user was told, and may still see: each read asks for their permissions as they are now. */
 
 /** The caller, and what the credential allows. */
-export interface Viewing {
+export interface Viewing extends OpenWorkspaces {
   userId: string;
   mask: PermissionMask;
-  /** The only workspace that the credential opens; null for all. */
-  openWorkspaceId: string | null;
   /** The only boards that it opens; null for all. */
   openBoards: string | null;
   now: number;
@@ -26,7 +25,7 @@ export const seats = (p: Viewing) => sql`seats as materialized (
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
     where m.user_id = ${p.userId} and m.status = 'active'
-      and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
+      and ${opensWorkspace('m.workspace_id', p)}
   )`;
 
 const may = (p: Viewing, permission: 'board:view' | 'card:view' | 'comment:view'): RawBuilder<boolean> =>

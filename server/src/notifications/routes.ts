@@ -33,7 +33,7 @@ export function notificationRoutes(service: Service): void {
   const { db, clock, jobs, told, outbox } = service;
 
   bind(service, notifications.list, async ({ actor, query }) => {
-    const viewing = viewingOf(actor, clock.now());
+    const viewing = await viewingOf(db, actor, clock.now());
     const { state = 'all', kind, workspacePublicId: workspaceId, limit = 20 } = query;
     const after = cursorFrom(query.cursor);
     const page = await readInbox(db, viewing, { state, kind, workspaceId, after, limit });

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Language } from '../../../contract/languages.ts';
 import { everyMention } from '../../../contract/mentions.ts';
 import type { About, Notification } from '../../../contract/notifications.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
@@ -16,8 +17,11 @@ const excerptOf = (text: string): string => shortened(text.replace(everyMention,
 const named = (publicId: string | null, name: string | null) =>
   publicId === null ? null : { publicId, name: name ?? '' };
 
-/** Undefined if the caller may no longer see it. */
-export function notificationOf(row: Told): Static<typeof Notification> | undefined {
+/** Undefined if the caller may no longer see it. In English for the API, whose clients have words of their own. */
+export function notificationOf(
+  row: Told,
+  language: Language = 'en',
+): Static<typeof Notification> | undefined {
   const { workspaceId, cardId, cardTitle, cardNumber } = row;
   // What is about a card or a board is shown with it.
   if (row.seen === null) return undefined;
@@ -26,7 +30,7 @@ export function notificationOf(row: Told): Static<typeof Notification> | undefin
     publicId: row.id,
     kind: row.kind,
     count: row.times,
-    text: textOf(row, about),
+    text: textOf(row, about, language),
     createdAt: isoMillis(row.toldAt),
     readAt: isoMillisOrNull(row.readAt),
     archivedAt: isoMillisOrNull(row.archivedAt),

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { directionOf, type Language } from '../../../contract/languages.ts';
 import { Html, html } from '../base/html.ts';
-import { newsTexts } from '../base/mail/texts/en-news.ts';
+import { inLanguage } from '../base/http/language.ts';
+import { languageFor } from '../base/mail/compose.ts';
+import type { NewsTexts } from '../base/mail/texts/en-news.ts';
+import { newsTextsIn } from '../base/mail/texts/news.ts';
 import type { Service } from '../base/service.ts';
 import { type Mailed, stoppedBy } from './mail/unsubscribe-address.ts';
 import { type StoredSettings, storedIn, unsubscribed } from './settings.ts';
@@ -15,8 +19,6 @@ import { setSettings, settingsOf } from './settings-queries.ts';
 interface Asked {
   Params: { userId: string; signature: string };
 }
-
-const t = newsTexts.page;
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -34,9 +36,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const pageOf = (title: string, body: Html): string =>
+const pageOf = (language: Language, title: string, body: Html): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -49,14 +51,16 @@ const pageOf = (title: string, body: Html): string =>
 <main>
 <h1>${title}</h1>
 ${body}
-<p><a href="/profile/notifications">${t.settings}</a></p>
+<p><a href="/profile/notifications">${newsTextsIn[language].page.settings}</a></p>
 </main>
 </body>
 </html>
 `.text;
 
-const question = (mailed: Mailed) => html`<p>${t[mailed].question}</p>
+const question = (t: Texts, mailed: Mailed) => html`<p>${t[mailed].question}</p>
 <form method="post"><button>${t.stop}</button></form>`;
+
+type Texts = NewsTexts['page'];
 
 const without: Record<Mailed, (stored: StoredSettings) => StoredSettings> = {
   news: unsubscribed,
@@ -67,8 +71,15 @@ export function unsubscribeRoutes(service: Service): void {
   const { http, limits, changeAccounts } = service;
   const path = '/unsubscribe/:userId/:signature';
 
-  const answer = (reply: FastifyReply, status: number, body: Html, mailed: Mailed = 'news') =>
-    reply
+  const answer = (
+    { request, reply, status }: { request: FastifyRequest<Asked>; reply: FastifyReply; status: number },
+    bodyOf: (t: Texts) => Html,
+    mailed: Mailed = 'news',
+  ) => {
+    const language = languageFor(null, request.headers['accept-language']) ?? 'en';
+    const t = newsTextsIn[language].page;
+    inLanguage(reply, language);
+    return reply
       .code(status)
       .headers({
         'content-security-policy': policy,
@@ -76,17 +87,21 @@ export function unsubscribeRoutes(service: Service): void {
         'referrer-policy': 'no-referrer',
       })
       .type('text/html; charset=utf-8')
-      .send(pageOf(t[mailed].title, body));
+      .send(pageOf(language, t[mailed].title, bodyOf(t)));
+  };
 
   const onRequest = (request: FastifyRequest, reply: FastifyReply) => limits.ofAddress(request, reply);
   const stopped = ({ userId, signature }: Asked['Params']) => stoppedBy(service, userId, signature);
-  const wrong = (reply: FastifyReply) => answer(reply, 404, html`<p>${t.wrong}</p>`);
+  const wrong = (request: FastifyRequest<Asked>, reply: FastifyReply) =>
+    answer({ request, reply, status: 404 }, (t) => html`<p>${t.wrong}</p>`);
 
   http.get<Asked>(path, {
     onRequest,
-    handler: async ({ params }, reply) => {
-      const mailed = stopped(params);
-      return mailed ? answer(reply, 200, question(mailed), mailed) : wrong(reply);
+    handler: async (request, reply) => {
+      const mailed = stopped(request.params);
+      return mailed
+        ? answer({ request, reply, status: 200 }, (t) => question(t, mailed), mailed)
+        : wrong(request, reply);
     },
   });
 
@@ -96,17 +111,17 @@ export function unsubscribeRoutes(service: Service): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, async () => undefined);
     scope.post<Asked>(path, {
       onRequest,
-      handler: async ({ params }, reply) => {
-        const mailed = stopped(params);
-        if (!mailed) return wrong(reply);
-        const { userId } = params;
+      handler: async (request, reply) => {
+        const mailed = stopped(request.params);
+        if (!mailed) return wrong(request, reply);
+        const { userId } = request.params;
         await changeAccounts(async ({ tx }) => {
           await tx.lock('users', null, [userId]);
           const stored = storedIn((await tx.first(settingsOf, { userId }))?.settings);
           const settings = JSON.stringify(without[mailed](stored));
           await tx.run(setSettings, { userId, settings, summaryAt: null });
         });
-        return answer(reply, 200, html`<p>${t[mailed].stopped}</p>`, mailed);
+        return answer({ request, reply, status: 200 }, (t) => html`<p>${t[mailed].stopped}</p>`, mailed);
       },
     });
   });

@@ -21,9 +21,12 @@ export interface Reasons {
   board: number;
 }
 
+/** For comparisons, see `boardOrNone`. */
+const orNone = (id: string | null) => sql`coalesce(cast(${id} as text), '')`;
+
 const saidOf = ({ workspaceId, userId }: Place, targetId: string | null) => sql<number | null>`(
     select w.watches from watches w
-    where w.workspace_id = ${workspaceId} and w.user_id = ${userId} and w.target_id = ${targetId})`;
+    where w.workspace_id = ${workspaceId} and w.user_id = ${userId} and w.target_id = ${orNone(targetId)})`;
 
 /** Each is found by its key. */
 export const reasonsToWatch = query(
@@ -32,9 +35,9 @@ export const reasonsToWatch = query(
   select ${saidOf(p, p.targetId)} as said, coalesce(${saidOf(p, p.listId)}, 0) as list,
     coalesce(${saidOf(p, p.boardId)}, 0) as board,
     (select count(*) from card_members cm
-      where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.cardId} and cm.member_id = ${p.memberId}) as member,
+      where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${orNone(p.cardId)} and cm.member_id = ${p.memberId}) as member,
     (select count(*) from cards c
-      where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.created_by = ${p.userId}) as author`,
+      where c.workspace_id = ${p.workspaceId} and c.id = ${orNone(p.cardId)} and c.created_by = ${p.userId}) as author`,
 );
 
 /** The lists of a board that somebody watches, without those in the trash. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
+import type { Language } from '../../../contract/languages.ts';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 import type { Pushed } from '../../../contract/push.ts';
 
@@ -57,19 +58,24 @@ function asked({ question, comment }: Shown): Pick<Pushed, 'question'> {
   return options.length === 0 ? {} : { question: { id: comment.publicId, options } };
 }
 
-/** The message about a notification, for a subscription. */
-export function messageOf(shown: Shown, to: string, unread: number): Message {
+/** The subscription that a message is for, and the language of its owner. */
+export interface Receiver {
+  to: string;
+  language: Language;
+}
+
+/** The message about a notification. */
+export function messageOf(shown: Shown, receiver: Receiver, unread: number): Message {
   const { publicId: id, kind, text, board, workspace, card, comment } = shown;
   const title = shortened(board?.name ?? workspace?.name ?? app, longest.title);
   const body = shortened(comment?.excerpt ? `${text}: ${comment.excerpt}` : text, longest.body);
   const path = card ? `/c/${card.publicId}` : board ? `/b/${board.publicId}` : '/inbox';
   const tag = `${kind} ${card?.publicId ?? id}`;
-  const pushed = { id, to, title, body, path, tag, unread, ...asked(shown) };
+  const pushed = { id, ...receiver, title, body, path, tag, unread, ...asked(shown) };
   return made(pushed, urgent.has(kind) ? 'high' : calm.has(kind) ? 'low' : 'normal');
 }
 
 /** The message about what was collected. */
-export function digestOf(to: string, unread: number): Message {
-  const body = unread === 1 ? 'One unread notification' : `${unread} unread notifications`;
-  return made({ id: null, to, title: app, body, path: '/inbox', tag: 'digest', unread }, 'low');
+export function digestOf(receiver: Receiver, unread: number, body: string): Message {
+  return made({ id: null, ...receiver, title: app, body, path: '/inbox', tag: 'digest', unread }, 'low');
 }

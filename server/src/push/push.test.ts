@@ -61,6 +61,7 @@ test('what somebody is told is pushed to their browsers, once each, and says wha
     const { headers, to, ...message } = nth(received, 0);
     assert.deepEqual(message, {
       id: notifications[0]?.publicId,
+      language: 'en',
       title: boardName,
       body: `${ada.email.split('@')[0]} put you on Paint the harbour`,
       path: `/c/${card}`,
@@ -75,6 +76,17 @@ test('what somebody is told is pushed to their browsers, once each, and says wha
       1,
     );
   }
+});
+
+test('what is pushed says in which language it is, which is that of the account', async () => {
+  const { bob, browser, put } = await team();
+  await bob.call(api.users.update, { body: { locale: 'fr' } });
+  await put();
+  await pushDue();
+  const { language, body } = nth(browser.received, 0);
+  assert.equal(language, 'fr');
+  assert.match(String(body), /Paint the harbour/);
+  assert.doesNotMatch(String(body), /put you on/);
 });
 
 test('a question with one answer or two can be answered from what is pushed, while it is open', async () => {
@@ -394,4 +406,30 @@ test('the longest names fit into a message', async () => {
   await pushDue();
   assert.equal(browser.received.length, 2);
   for (const { body } of browser.received) assert.match(body, /…$/);
+});
+
+test('a device hears of a workspace only while its session opens that', async () => {
+  const { ada, workspace, lists, member, browser } = await team();
+  const heardUnder = async (policies: object | null) => {
+    const cardPublicId = await makeCard(ada, nth(lists, 0));
+    await ada.call(api.cards.addMember, { params: { cardPublicId, workspaceMemberPublicId: member } });
+    const demanded = policies === null ? 'null' : `'${JSON.stringify(policies)}'`;
+    await service.sql(`update workspaces set policies = ${demanded} where id = '${workspace}'`);
+    await pushDue();
+    await service.sql(`update workspaces set policies = null where id = '${workspace}'`);
+    return browser.received.splice(0).length;
+  };
+  assert.equal(await heardUnder(null), 1);
+  for (const closing of [
+    { secondFactor: true },
+    { provider: 'company' },
+    // Where a device is, nobody knows.
+    { addresses: ['127.0.0.0/8', '::/0'] },
+  ])
+    assert.equal(await heardUnder(closing), 0, JSON.stringify(closing));
+  assert.equal(await heardUnder({ sessionHours: 1, idleMinutes: 30 }), 1);
+  await service.sql(`update sessions set created_at = created_at - ${2 * hour}, longest_idle = ${hour}`);
+  for (const closing of [{ sessionHours: 1 }, { idleMinutes: 30 }])
+    assert.equal(await heardUnder(closing), 0, JSON.stringify(closing));
+  assert.equal(await heardUnder(null), 1);
 });

@@ -98,22 +98,19 @@ export interface Claimed {
   failures: number;
   failingSince: number | null;
   timeZone: string | null;
-  /** Whether its session still stands: 0 or 1. */
-  isOpen: number;
+  locale: string | null;
+  sessionId: string;
 }
 
 /** Claims a subscription to which something is to be sent; returns nothing if another node was faster. */
 export const claim = command(
   'push_subscriptions.claim',
-  (_db, p: { id: string; now: number; until: number; usedSince: number }) => sql<Claimed>`
+  (_db, p: { id: string; now: number; until: number }) => sql<Claimed>`
   update push_subscriptions set held_until = ${p.until}, due_at = ${p.until}
   where id = ${p.id} and due_at <= ${p.now}
   returning id, user_id as "userId", endpoint_hash as "endpointHash", subscription_sealed as sealed, failures,
-    failing_since as "failingSince", (select u.time_zone from users u where u.id = push_subscriptions.user_id) as "timeZone", (
-      select count(*) from sessions s join users u on u.id = s.user_id
-      where s.id = push_subscriptions.session_id and s.expires_at > ${p.now} and s.last_used_at > ${p.usedSince}
-        and u.disabled_at is null
-    ) as "isOpen"`,
+    failing_since as "failingSince", (select u.time_zone from users u where u.id = push_subscriptions.user_id) as "timeZone",
+    (select u.locale from users u where u.id = push_subscriptions.user_id) as locale, session_id as "sessionId"`,
 );
 
 /** Releases all claims, and what was left alone after a failure. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { idleLife } from '../base/access/actor.ts';
+import { languageOf } from '../../../contract/languages.ts';
+import { validCredentials } from '../base/access/actor.ts';
 import { day, second } from '../base/clock.ts';
 import type { Service } from '../base/service.ts';
 import { type StillToSend, stillToSend } from '../notifications/flows/still-to-send.ts';
 import type { Subscription } from './actions/subscribe.ts';
-import { digestOf, type Message, messageOf } from './message.ts';
+import { digestOf, type Message, messageOf, type Receiver } from './message.ts';
 import {
   type Claimed,
   claim,
@@ -54,7 +55,7 @@ export async function takeTurn(dependencies: Dependencies, id: string): Promise<
   const { db, maintain, clock } = dependencies;
   const now = clock.now();
   const until = now + lease;
-  const [claimed] = await maintain((tx) => tx.run(claim, { id, now, until, usedSince: now - idleLife }));
+  const [claimed] = await maintain((tx) => tx.run(claim, { id, now, until }));
   if (!claimed) return false;
   const waiting = await db.all(duePushes, { subscriptionId: id, now, limit: most });
   const outcome = await pushAll(dependencies, { claimed, waiting, until });
@@ -76,9 +77,9 @@ interface Step {
  */
 function stepsFor(
   waiting: readonly DuePush[],
-  to: string,
+  receiver: Receiver,
   now: number,
-  { notifications, when, unread }: StillToSend,
+  { notifications, when, unread, unreadText }: StillToSend,
 ): Step[] {
   const steps: Step[] = [];
   const digest: DuePush[] = [];
@@ -88,9 +89,11 @@ function stepsFor(
     if (!sending || now - row.dueAt >= lifetime) steps.push({ rows: [row] });
     else if (sending.at > now) steps.push({ rows: [row], until: sending.at });
     else if (sending.as === 'digest') digest.push(row);
-    else steps.push({ rows: [row], message: messageOf(notification, to, unread) });
+    else steps.push({ rows: [row], message: messageOf(notification, receiver, unread) });
   }
-  return digest.length > 0 ? [...steps, { rows: digest, message: digestOf(to, unread) }] : steps;
+  return digest.length > 0
+    ? [...steps, { rows: digest, message: digestOf(receiver, unread, unreadText) }]
+    : steps;
 }
 
 interface Turn {
@@ -105,13 +108,17 @@ async function pushAll(
   { claimed, waiting, until }: Turn,
 ): Promise<Outcome | undefined> {
   const { db, clock, secrets, signal, least } = dependencies;
-  const { id, userId, endpointHash, timeZone: zone } = claimed;
+  const { id, userId, sessionId, endpointHash, timeZone: zone } = claimed;
+  const language = languageOf(claimed.locale) ?? 'en';
   const ids = waiting.map(({ notificationId }) => notificationId);
   const now = clock.now();
-  const steps =
-    claimed.isOpen === 1
-      ? stepsFor(waiting, id, now, await stillToSend(db, { userId, ids, channel: 'push', zone, now }))
-      : [{ rows: waiting }];
+  // A device is open as long as its session, and to what that opens. Where it is, nobody knows.
+  const session = { credential: { kind: 'session', id: sessionId } } as const;
+  const facts = (await validCredentials(db, [session], now))(session);
+  const asked = { userId, ids, channel: 'push', zone, language, now } as const;
+  const steps = facts
+    ? stepsFor(waiting, { to: id, language }, now, await stillToSend(db, { ...asked, facts }))
+    : [{ rows: waiting }];
   const subscription = JSON.parse(secrets.open(claimed.sealed, endpointHash)) as Subscription;
   let last: Outcome | undefined;
   for (const { message, ...step } of steps) {

@@ -86,7 +86,9 @@ class Listeners {
     });
     await this.#attempt(listener, async () => {
       // What was there before is known, or was sent to the stream that this one resumes.
-      listener.sent = sentOf(await toldTo(this.#service, actor, since - overlap, most, since));
+      const { db } = this.#service;
+      const before = await viewingOf(db, actor, since);
+      listener.sent = sentOf(await toldTo(db, before, since - overlap, most));
       await this.#send(listener);
     });
   }
@@ -130,17 +132,18 @@ class Listeners {
 
   async #send(listener: Listener): Promise<void> {
     const { db, clock } = this.#service;
-    const { actor, stream, since } = listener;
+    const { actor, facts, stream, since } = listener;
     const now = clock.now();
     // Before it reads, so that what is told meanwhile is not left out next time.
     listener.since = now;
-    const news = await toldTo(this.#service, actor, since - overlap, most);
+    const viewing = await viewingOf(db, { ...actor, facts }, clock.now());
+    const news = await toldTo(db, viewing, since - overlap, most);
     const before = listener.sent;
     listener.sent = sentOf(news);
     for (const each of news.toReversed()) {
       if (before.get(each.publicId) !== each.createdAt) stream.send(event('notification', each, now));
     }
-    const unread = await countUnread(db, viewingOf(actor, clock.now()));
+    const unread = await countUnread(db, viewing);
     if (unread !== listener.unread) stream.send(event('unread', { unread }));
     listener.unread = unread;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import EmailReplyParser from 'email-reply-parser';
 import { type AddressObject, type Attachment, type ParsedMail, simpleParser } from 'mailparser';
-import { newsTexts } from '../../base/mail/texts/en-news.ts';
+import { newsTextsIn } from '../../base/mail/texts/news.ts';
 import { manyLines, oneLine } from '../../base/texts.ts';
 import { isAutomatic, verdictIn } from './headers.ts';
 import type { Begin, MailFile, ReadMail } from './messages.ts';
@@ -49,13 +49,16 @@ function fromOf({ from }: ParsedMail, headers: number): string[] {
 
 const parser = new EmailReplyParser();
 
+/** Our own first line, in each language that the mail may be in. */
+const firstLines = Object.values(newsTextsIn).map(({ replyAbove }) => replyAbove);
+
 /** What is new in an answer: without what it quotes, and without signatures. */
 export function answerIn(text: string): string {
-  const mark = text.indexOf(newsTexts.replyAbove);
   const visible = parser.read(text).getVisibleText();
-  if (mark === -1 || !visible.includes(newsTexts.replyAbove)) return visible;
+  const line = firstLines.find((each) => text.includes(each));
+  if (line === undefined || !visible.includes(line)) return visible;
   // The quote was not recognized: what comes before our own first line is new.
-  const above = text.slice(0, mark).replace(/[>|\s]+$/, '');
+  const above = text.slice(0, text.indexOf(line)).replace(/[>|\s]+$/, '');
   return parser.read(above).getVisibleText();
 }
 

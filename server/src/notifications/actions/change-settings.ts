@@ -44,7 +44,7 @@ async function requirePlaces(
   const fresh = places.filter(({ id }) => !known.has(id));
   if (fresh.length === 0) return;
   const ids = fresh.map(({ id }) => id);
-  const visible = await tx.all(visiblePlaces, { ...viewingOf(actor, now), ids });
+  const visible = await tx.all(visiblePlaces, { ...(await viewingOf(tx, actor, now)), ids });
   const missing = fresh.find(
     ({ id, isBoard }) => !visible.some((place) => place.id === id && (place.isBoard === 1) === isBoard),
   );

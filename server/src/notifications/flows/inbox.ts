@@ -1,7 +1,10 @@
 import type { Static } from 'typebox';
+import type { Language } from '../../../../contract/languages.ts';
 import type { Notification } from '../../../../contract/notifications.ts';
-import type { Actor } from '../../base/access/actor.ts';
-import { beforeAllTime, type Clock } from '../../base/clock.ts';
+import { allPermissions } from '../../../../contract/permissions.ts';
+import { type Facts, openWorkspacesOf } from '../../base/access/policies.ts';
+import type { Caller } from '../../base/access/standing.ts';
+import { beforeAllTime } from '../../base/clock.ts';
 import type { Reading, Reads } from '../../base/db/database.ts';
 import { cursorText } from '../../base/http/cursor.ts';
 import { endOfLook, inbox, unreadCounts, type Viewing } from '../queries.ts';
@@ -9,13 +12,17 @@ import { type Subject, settingsFrom, storedIn, timingOf } from '../settings.ts';
 import { settingsOf } from '../settings-queries.ts';
 import { notificationOf } from '../shape.ts';
 
-export const viewingOf = (actor: Actor, now: number): Viewing => ({
+export const viewingOf = async (db: Reading, actor: Caller, now: number): Promise<Viewing> => ({
   userId: actor.userId,
   mask: actor.mask,
-  openWorkspaceId: actor.workspaceId,
+  ...(await openWorkspacesOf(db, actor)),
   openBoards: actor.openBoards,
   now,
 });
+
+/** What may be sent to a person of itself, who is judged by these facts. */
+export const sendingTo = (db: Reading, userId: string, facts: Facts, now: number): Promise<Viewing> =>
+  viewingOf(db, { userId, mask: allPermissions, workspaceId: null, openBoards: null, facts }, now);
 
 interface Asked {
   state: keyof typeof inbox;
@@ -24,6 +31,8 @@ interface Asked {
   after?: { at: number; id: string };
   since?: number;
   limit: number;
+  /** Of its sentences. */
+  language?: Language;
 }
 
 interface Page {
@@ -68,7 +77,7 @@ export async function readInbox(db: Reads, viewing: Viewing, wish: Asked): Promi
       wanted,
     ]);
     const page = rows.slice(0, missing);
-    notifications.push(...page.filter(isWanted).flatMap((row) => notificationOf(row) ?? []));
+    notifications.push(...page.filter(isWanted).flatMap((row) => notificationOf(row, wish.language) ?? []));
     const last = page.at(-1);
     if (last && rows.length > missing) after = { at: last.toldAt, id: last.id };
     else if (end) after = { at: end.toldAt, id: beforeAllIds };
@@ -84,14 +93,11 @@ export async function countUnread(db: Reading, viewing: Viewing): Promise<number
   return counts.filter(wanted).reduce((sum, { count }) => sum + Number(count), 0);
 }
 
-/** What a user was told after a time, and up to another, newest first; at most `limit`. Microseconds. */
-export async function toldTo(
-  { db, clock }: { db: Reads; clock: Clock },
-  actor: Actor,
+/** What a user was told after a time, and up to that of `viewing`, newest first; at most `limit`. Microseconds. */
+export const toldTo = async (
+  db: Reads,
+  viewing: Viewing,
   since: number,
   limit: number,
-  until = clock.now(),
-): Promise<Static<typeof Notification>[]> {
-  const viewing = viewingOf(actor, until);
-  return (await readInbox(db, viewing, { state: 'all', since, limit })).notifications;
-}
+): Promise<Static<typeof Notification>[]> =>
+  (await readInbox(db, viewing, { state: 'all', since, limit })).notifications;

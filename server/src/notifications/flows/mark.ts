@@ -67,6 +67,6 @@ export async function mark(
       });
     }
     later(() => told.now([userId]));
-    return { unread: await countUnread(tx, viewingOf(actor, now)) };
+    return { unread: await countUnread(tx, await viewingOf(tx, actor, now)) };
   });
 }

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
 import { timeOfId } from '../../../../contract/ids.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import type { Notification } from '../../../../contract/notifications.ts';
 import { pathOfPage, toAnswer } from '../../../../contract/pages.ts';
 import type { Mail } from '../../base/mail/mail.ts';
-import { newsTexts } from '../../base/mail/texts/en-news.ts';
+import type { NewsTexts } from '../../base/mail/texts/en-news.ts';
+import { newsTextsIn } from '../../base/mail/texts/news.ts';
 import { shortened } from '../../base/texts.ts';
 import { type Content, documentOf, type Part, type Quote, type Section } from './document.ts';
 import type { Letter } from './sorting.ts';
@@ -20,6 +22,8 @@ export interface Addresses {
   publicUrl: string;
   /** Where its reader unsubscribes, without signing in. */
   unsubscribe: string;
+  /** The language of its reader. */
+  language: Language;
   /** Where it is answered. */
   reply?: string | undefined;
 }
@@ -36,25 +40,27 @@ export function contentOf(
   shown: readonly Shown[],
   quotes: readonly Quote[],
   more: number,
-  { publicUrl, unsubscribe, reply }: Addresses,
+  { publicUrl, unsubscribe, language, reply }: Addresses,
 ): Content {
+  const t = newsTextsIn[language];
   const parts = [...Map.groupBy(shown, ({ card, publicId }) => card?.publicId ?? publicId).values()];
   const [first] = shown;
   const isOfCard = parts.length === 1 && first?.card;
   const byBoard = [...Map.groupBy(parts, ([each]) => each?.board?.publicId ?? '').values()];
   const sections = byBoard.map((those) => ({
-    heading: those[0]?.[0]?.board?.name ?? (byBoard.length > 1 ? newsTexts.others : null),
-    parts: those.map((each) => partOf(each, isOfCard ? quotes : undefined, publicUrl)),
+    heading: those[0]?.[0]?.board?.name ?? (byBoard.length > 1 ? t.others : null),
+    parts: those.map((each) => partOf(each, isOfCard ? quotes : undefined, { publicUrl, language })),
   }));
   const inbox = `${publicUrl}/inbox`;
   return {
-    subject: subjectOf(shown, sections, more),
+    language,
+    subject: subjectOf(shown, sections, more, t),
     sections,
-    more: more > 0 ? newsTexts.more(more) : undefined,
+    more: more > 0 ? t.more(more) : undefined,
     open: isOfCard
-      ? { text: newsTexts.open, link: sections[0]?.parts[0]?.link ?? inbox }
-      : { text: newsTexts.inbox, link: inbox },
-    why: `${newsTexts.why} ${repliesOf(shown, isOfCard ? reply : undefined)}`,
+      ? { text: t.open, link: sections[0]?.parts[0]?.link ?? inbox }
+      : { text: t.inbox, link: inbox },
+    why: `${t.why} ${repliesOf(shown, isOfCard ? reply : undefined, t)}`,
     links: { settings: `${publicUrl}/profile/notifications`, unsubscribe },
     cardId: isOfCard ? isOfCard.publicId : undefined,
     reply: isOfCard ? reply : undefined,
@@ -62,12 +68,8 @@ export function contentOf(
 }
 
 /** What a reply to the mail becomes. */
-const repliesOf = (shown: readonly Shown[], reply: string | undefined): string =>
-  reply === undefined
-    ? newsTexts.noReplies
-    : shown.filter(isOpenQuestion).length === 1
-      ? newsTexts.answers
-      : newsTexts.replies;
+const repliesOf = (shown: readonly Shown[], reply: string | undefined, t: NewsTexts): string =>
+  reply === undefined ? t.noReplies : shown.filter(isOpenQuestion).length === 1 ? t.answers : t.replies;
 
 /** The options of open questions, each with where a press gives that answer. */
 const answersOf = (shown: readonly Shown[], link: string) =>
@@ -77,12 +79,16 @@ const answersOf = (shown: readonly Shown[], link: string) =>
       : [],
   );
 
-function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, publicUrl: string): Part {
+function partOf(
+  shown: readonly Shown[],
+  quotes: readonly Quote[] | undefined,
+  { publicUrl, language }: Pick<Addresses, 'publicUrl' | 'language'>,
+): Part {
   const [newest] = shown;
   const { workspace, board, card } = newest ?? {};
   const excerpts = shown.flatMap(({ comment, actor }) =>
     comment && comment.excerpt !== ''
-      ? [{ by: actor?.name ?? newsTexts.somebody, text: comment.excerpt }]
+      ? [{ by: actor?.name ?? newsTextsIn[language].somebody, text: comment.excerpt }]
       : [],
   );
   const page = workspace && {
@@ -90,7 +96,8 @@ function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, p
     boardId: board?.publicId,
     cardId: card?.publicId,
   };
-  const link = page && board ? `${publicUrl}${pathOfPage(page)}` : `${publicUrl}/inbox`;
+  const elsewhere = workspace ? '/inbox' : '/profile/security';
+  const link = `${publicUrl}${page && board ? pathOfPage(page) : elsewhere}`;
   return {
     title: card?.title ?? newest?.text ?? '',
     link,
@@ -100,7 +107,12 @@ function partOf(shown: readonly Shown[], quotes: readonly Quote[] | undefined, p
   };
 }
 
-function subjectOf(shown: readonly Shown[], sections: readonly Section[], more: number): string {
+function subjectOf(
+  shown: readonly Shown[],
+  sections: readonly Section[],
+  more: number,
+  t: NewsTexts,
+): string {
   const [first] = shown;
   const boards = [
     ...new Map(shown.flatMap(({ board }) => (board ? [[board.publicId, board.name]] : []))).values(),
@@ -108,9 +120,9 @@ function subjectOf(shown: readonly Shown[], sections: readonly Section[], more: 
   const [board = ''] = boards;
   if (sections.length === 1 && sections[0]?.parts.length === 1 && first) {
     if (!first.card) return shortened(first.text, longest.title);
-    return newsTexts.ofCard(shortened(first.card.title, longest.title), shortened(board, longest.board));
+    return t.ofCard(shortened(first.card.title, longest.title), shortened(board, longest.board));
   }
-  return newsTexts.ofMany(shown.length + more, shortened(board, longest.board), boards.length);
+  return t.ofMany(shown.length + more, shortened(board, longest.board), boards.length);
 }
 
 /** The name of this installation in ids of messages. */

@@ -418,3 +418,24 @@ test('hostile names and texts become no markup and no header', async () => {
   assert.equal((mail.subject ?? '').length < 220, true);
   assert.match(mail.text ?? '', /> QUIT/);
 });
+
+test('no mail tells of a workspace that is closed to a person, but those go on that are closed to sessions and places', async () => {
+  const { workspace, lists, member } = await team();
+  const sentUnder = async (policies: object) => {
+    await put(await makeCard(ada, nth(lists, 0)), member);
+    await service.sql(
+      `update workspaces set policies = '${JSON.stringify(policies)}' where id = '${workspace}'`,
+    );
+    const mails = await after(3);
+    await service.sql(`update workspaces set policies = null where id = '${workspace}'`);
+    return mails.length;
+  };
+  assert.equal(await sentUnder({ secondFactor: true }), 0);
+  for (const closing of [
+    { provider: 'company' },
+    { sessionHours: 1 },
+    { idleMinutes: 5 },
+    { addresses: ['192.0.2.0/24'] },
+  ])
+    assert.equal(await sentUnder(closing), 1, JSON.stringify(closing));
+});

@@ -8,9 +8,10 @@ export const readers = query(
     userId: string;
     email: string;
     zone: string | null;
+    locale: string | null;
     settings: string | null;
   }>`
-  select u.id as "userId", u.email as email, u.time_zone as zone, s.settings as settings
+  select u.id as "userId", u.email as email, u.time_zone as zone, u.locale as locale, s.settings as settings
   from users u left join notification_settings s on s.user_id = u.id
   where ${fn.isIn('u.id', fn.each(p.userIds))} and u.email_verified_at is not null and u.disabled_at is null
     and u.deleted_at is null`,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { everyMention } from '../../../../contract/mentions.ts';
 import { allPermissions } from '../../../../contract/permissions.ts';
 import { locate } from '../../base/access/locate.ts';
+import { factsOfAddresses, factsOfPerson } from '../../base/access/policies.ts';
 import { withoutTokens } from '../../base/access/tokens.ts';
 import { endMail, postponeMail } from '../../base/changes/mailing.ts';
 import { afterAllTime, day, hour, minute } from '../../base/clock.ts';
@@ -10,6 +11,7 @@ import { atMost } from '../../base/jobs/at-most.ts';
 import { answerAddress, replyAddress } from '../../base/mail/inbound-address.ts';
 import { type Mail, NotYet } from '../../base/mail/mail.ts';
 import type { Service } from '../../base/service.ts';
+import { sendingTo } from '../flows/inbox.ts';
 import { someUnread } from '../queries.ts';
 import { notificationOf } from '../shape.ts';
 import type { Quote } from './document.ts';
@@ -89,17 +91,21 @@ async function sendLetter(service: Parts, letter: Letter, { until }: Turn): Prom
 async function mailOf(service: Parts, letter: Letter, to: number): Promise<Mail | undefined> {
   const { db, clock, publicUrl } = service;
   const { reader, notifications } = letter;
-  const { userId } = reader;
+  const { userId, language } = reader;
   const newest = notifications.toSorted((a, b) => b.toldAt - a.toldAt).slice(0, most.notifications);
-  const viewing = { userId, mask: allPermissions, openWorkspaceId: null, openBoards: null, now: clock.now() };
+  const facts = await factsOfPerson(db, userId);
+  const viewing = await sendingTo(db, userId, facts, clock.now());
   const ids = newest.map(({ id }) => id);
   const rows = await db.all(someUnread, { ...viewing, ids });
-  const shown = rows.flatMap((row) => notificationOf(row) ?? []);
+  const shown = rows
+    .flatMap((row) => notificationOf(row, language) ?? [])
+    // Who has a second factor by now has done what is asked.
+    .filter(({ about }) => !facts.hasSecondFactor || about?.event !== 'secondFactor.demanded');
   if (shown.length === 0) return undefined;
   const isQuoted = shown.some(({ comment }) => comment !== null && comment.excerpt !== '');
   const quotes = isQuoted ? await quotesOf(service, letter, to) : [];
   const reply = await replyTo(service, userId, shown);
-  const addresses = { publicUrl, unsubscribe: addressFor(service, userId, 'news'), reply };
+  const addresses = { publicUrl, unsubscribe: addressFor(service, userId, 'news'), language, reply };
   const content = contentOf(shown, quotes, notifications.length - newest.length, addresses);
   return mailFrom(letter, content, addresses);
 }
@@ -117,7 +123,8 @@ async function replyTo(service: Parts, userId: string, shown: readonly Shown[]):
       ? answerAddress(service, userId, question.comment.publicId)
       : replyAddress(service, userId, cardId);
   if (address === undefined) return undefined;
-  const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null };
+  const facts = await factsOfAddresses(service.db, userId);
+  const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null, facts };
   const card = await ifShown(locate(service.db, reader, 'card', cardId, 'comment:create'));
   return card && address;
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../../../contract/languages.ts';
 import type { Pending, Scheduled } from '../../base/changes/mailing.ts';
 import { day, minute } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
@@ -11,6 +12,7 @@ export interface Reader {
   userId: string;
   email: string;
   zone: string | null;
+  language: Language;
   settings: Settings;
 }
 

@@ -88,9 +88,9 @@ async function sendTo(service: Parts, reader: Reader): Promise<boolean> {
 
 async function mailFor(service: Parts, reader: Reader): Promise<Mail | undefined> {
   const { db, clock, publicUrl } = service;
-  const { userId, email, zone } = reader;
+  const { userId, email, zone, language } = reader;
   const now = clock.now();
-  const addresses = { publicUrl, unsubscribe: addressFor(service, userId, 'summary') };
+  const addresses = { publicUrl, unsubscribe: addressFor(service, userId, 'summary'), language };
   const content = await summaryOf(db, { now, reader, addresses });
   const id = `${userId}.${isoDay(dayIn(now, zone))}.summary`;
   return content && mailAs({ to: email, id }, content, addresses);

@@ -1,3 +1,4 @@
+import { languageOf } from '../../../../contract/languages.ts';
 import {
   dueReaders,
   mailDelay,
@@ -92,9 +93,13 @@ async function claim(
 export async function readersAmong(tx: Writing, userIds: readonly string[]): Promise<Map<string, Reader>> {
   const found = await tx.all(readers, { userIds });
   return new Map(
-    found.map(({ settings, ...reader }) => [
+    found.map(({ settings, locale, ...reader }) => [
       reader.userId,
-      { ...reader, settings: settingsFrom(storedIn(settings ?? undefined)) },
+      {
+        ...reader,
+        language: languageOf(locale) ?? 'en',
+        settings: settingsFrom(storedIn(settings ?? undefined)),
+      },
     ]),
   );
 }

@@ -1,0 +1,63 @@
+import type { NotificationTexts } from '../texts.ts';
+
+const of = (name: string | undefined): string => (name === undefined ? '' : ` de ${name}`);
+
+export const fr: NotificationTexts = {
+  somebody: 'Quelqu’un',
+  agent: { start: 'Votre agent', within: 'votre agent' },
+  onCard: {
+    asked: (who, card) => `${who} pose une question sur ${card}`,
+    assigned: (who, card) => `${who} vous a ajouté à ${card}`,
+    mentioned: (who, card) => `${who} vous a mentionné sur ${card}`,
+    replied: (who, card) => `${who} vous a répondu sur ${card}`,
+    reacted: (who, card) => `${who} a réagi à votre commentaire sur ${card}`,
+    commented: (who, card) => `${who} a commenté ${card}`,
+    completed: (who, card) => `${who} a terminé ${card}`,
+    moved: (who, card) => `${who} a déplacé ${card}`,
+    changed: (who, card) => `${who} a modifié ${card}`,
+    'due-soon': (_who, card) => `${card} arrive à échéance`,
+    overdue: (_who, card) => `${card} est en retard`,
+  },
+  proposed: (who, cards, board) =>
+    `${who} a proposé ${cards === 1 ? 'une carte' : `${cards} cartes`} sur ${board}`,
+  invitedToWorkspace: (who, workspace) => `${who} vous a invité à rejoindre l’espace de travail ${workspace}`,
+  addedToBoard: (who, board) => `${who} vous a ajouté au tableau ${board}`,
+  roleChanged: (who, place, role) => `${who} a changé votre rôle sur ${place} : ${role}`,
+  importFailed: (name) => `Votre import${of(name)} a échoué`,
+  importDone: (name) => `Votre import${of(name)} est terminé`,
+  exportFailed: (name) => `Votre export${of(name)} a échoué`,
+  exportDone: (name) => `Votre export${of(name)} est prêt`,
+  webhookDisabled: (name) => `Le webhook ${name} a été désactivé : son destinataire ne répond pas`,
+  chatDisabled: (name, board) =>
+    `La messagerie ${name} de ${board} a été désactivée : ses messages ne sont pas acceptés`,
+  rule: (name, place, text) => `${name ?? 'Une règle'} sur ${place} : ${text}`,
+  rulePaused: (name, board, why) => `La règle ${name} de ${board} est en pause : ${why}`,
+  claimRevoked: (who, card, agent) => `${who} a repris ${card} à ${agent}`,
+  claimExpired: (agent, card) => `${agent} a dépassé le délai pour ${card}`,
+  unread: (count) => (count === 1 ? 'Une notification non lue' : `${count} notifications non lues`),
+  accountChanged: 'Votre compte a été modifié',
+  events: {
+    'signIn.succeeded': 'Nouvelle connexion à votre compte depuis un autre endroit',
+    'password.set': 'Votre compte a maintenant un mot de passe',
+    'password.changed': 'Votre mot de passe a été modifié',
+    'password.reset': 'Votre mot de passe a été réinitialisé',
+    'email.changed': 'L’adresse de votre compte a été modifiée',
+    'application.allowed': 'Une application a reçu l’accès à votre compte',
+    'export.started': 'Un export d’espace de travail a été lancé avec votre compte',
+    'key.created': 'Une clé d’API a été créée pour votre compte',
+    'key.ending': 'Une de vos clés d’API expire bientôt',
+    'key.ended': 'Une de vos clés d’API n’est plus valable',
+    'secondFactor.demanded': 'Votre compte a désormais besoin d’un second facteur',
+    'secondFactor.added': 'Un second facteur a été ajouté à votre compte',
+    'secondFactor.removed': 'Un second facteur de votre compte a été retiré',
+    'recoveryCodes.replaced': 'Les codes de récupération de votre compte ont été remplacés',
+    'recoveryCode.used': 'Un code de récupération de votre compte a été utilisé',
+  },
+  pauses: {
+    off: 'elle a été désactivée',
+    rights: 'vous n’avez plus le droit de faire ce qu’elle fait',
+    failing: 'elle a échoué dix fois de suite',
+    'too-many-runs': 'elle s’est exécutée trop souvent en une minute',
+    copied: 'elle a été copiée avec son tableau',
+  },
+};
