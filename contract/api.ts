@@ -19,6 +19,7 @@ import { feeds } from './feeds.ts';
 import { fields } from './fields.ts';
 import { filters } from './filter-check.ts';
 import { flow } from './flow.ts';
+import { groups } from './groups.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
@@ -67,6 +68,7 @@ export const api = {
   members,
   bots,
   invites,
+  groups,
   boards,
   boardMembers,
   boardPictures,

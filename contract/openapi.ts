@@ -17,6 +17,7 @@ const tags: Record<string, string> = {
   Workspaces: 'What boards and members belong to.',
   Roles: 'Sets of permissions that members have.',
   Members: 'Who belongs to a workspace, and what each may do there.',
+  Groups: 'Groups of sign-in providers, and the roles that they give.',
   Bots: 'Members that are programs, and their API keys.',
   Invites: 'Ways to join a workspace.',
   Boards: 'Lists and cards around one piece of work.',

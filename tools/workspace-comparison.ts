@@ -70,6 +70,11 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   imports: 'workspace_id',
   placeholders: 'workspace_id',
   bots: 'workspace_id',
+  group_roles: 'workspace_id',
+  scim_users: 'workspace_id',
+  scim_groups: 'workspace_id',
+  scim_group_members: 'workspace_id',
+  grouped_members: 'workspace_id',
   exports: 'workspace_id',
 };
 

@@ -10,6 +10,8 @@ import { checklistRoutes } from './checklists/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
 import { codeRoutes } from './code/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
+import { followGroups } from './directory/flows/follow-groups.ts';
+import { directoryRoutes } from './directory/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fieldRoutes } from './fields/routes.ts';
@@ -42,13 +44,14 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 
 /** Every route of the service, in the order of the domains. */
 export function bindRoutes(service: Service): void {
-  userRoutes(service, async () => undefined);
+  userRoutes(service, (arrival) => followGroups(service, arrival));
   workspaceRoutes(service);
   roleRoutes(service);
   memberRoutes(service);
   keyRoutes(service);
   botRoutes(service);
   inviteRoutes(service);
+  directoryRoutes(service);
   boardRoutes(service);
   listRoutes(service);
   labelRoutes(service);

@@ -85,6 +85,8 @@ import { workspacePolicies } from './0096-workspace-policies.ts';
 import { endsOfKeys } from './0101-ends-of-keys.ts';
 import { knownBrowsers } from './0102-known-browsers.ts';
 import { sessionsOfProviders } from './0103-sessions-of-providers.ts';
+import { groupRoles } from './0104-group-roles.ts';
+import { scim } from './0105-scim.ts';
 import { idleSessions } from './0107-idle-sessions.ts';
 import { factorDemands } from './0111-factor-demands.ts';
 import type { Migration } from './migration.ts';
@@ -178,6 +180,8 @@ export const migrations: readonly Migration[] = [
   endsOfKeys,
   knownBrowsers,
   sessionsOfProviders,
+  groupRoles,
+  scim,
   idleSessions,
   factorDemands,
 ];

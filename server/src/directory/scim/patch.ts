@@ -1,0 +1,152 @@
+import type { Filter } from 'scim2-parse-filter';
+import { ScimFailure } from './failure.ts';
+import { meets, parsedFilter } from './filter.ts';
+import { enterpriseSchema, isObject, type Json, keyIn, type Resource } from './resource.ts';
+
+/*
+ * PATCH (RFC 7644, 3.5.2), and what directories make of it: Entra ID writes `Add` and `Replace`, puts paths into the keys of a value,
+ * and sets a part of an entry that is not there; Okta sends values without a path.
+ */
+
+const mostOperations = 200;
+
+/** A resource after the operations of a request; the given one stays as it is. */
+export function patched(resource: Resource, operations: Json | undefined): Resource {
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > mostOperations)
+    throw new ScimFailure(400, `Operations must be 1 to ${mostOperations} operations`, 'invalidSyntax');
+  const after = structuredClone(resource);
+  for (const operation of operations) {
+    if (!isObject(operation)) throw new ScimFailure(400, 'An operation is an object', 'invalidSyntax');
+    operate(after, operation);
+  }
+  return after;
+}
+
+type Op = 'add' | 'replace' | 'remove';
+
+function operate(resource: Resource, operation: Resource): void {
+  const of = (name: string) => operation[keyIn(operation, name)];
+  const given = of('op');
+  const op = typeof given === 'string' ? given.toLowerCase() : undefined;
+  if (op !== 'add' && op !== 'replace' && op !== 'remove')
+    throw new ScimFailure(400, 'op must be add, replace or remove', 'invalidSyntax');
+  const [path, value] = [of('path'), of('value')];
+  if (typeof path === 'string' && path.trim() !== '') return change(resource, op, path.trim(), value);
+  if (op === 'remove') throw new ScimFailure(400, 'remove needs a path', 'noTarget');
+  if (!isObject(value))
+    throw new ScimFailure(400, 'value must be an object, as there is no path', 'invalidValue');
+  for (const [key, each] of Object.entries(value)) change(resource, op, key, each);
+}
+
+interface Path {
+  /** The extension that the attribute is of. */
+  extension: string | undefined;
+  name: string;
+  filter: Filter | undefined;
+  part: string | undefined;
+}
+
+const core = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i;
+
+function pathFrom(text: string): Path {
+  const wrong = new ScimFailure(400, `The path ${text.slice(0, 200)} cannot be read`, 'invalidPath');
+  if (text.length > 1000) throw wrong;
+  if (text.toLowerCase() === enterpriseSchema.toLowerCase())
+    return { extension: undefined, name: enterpriseSchema, filter: undefined, part: undefined };
+  const isExtension = text.toLowerCase().startsWith(`${enterpriseSchema.toLowerCase()}:`);
+  const rest = isExtension ? text.slice(enterpriseSchema.length + 1) : text.replace(core, '');
+  const [, name, filter, part] = /^([a-z$][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i.exec(rest) ?? [];
+  if (name === undefined || [name, part].some((each) => each !== undefined && each in {})) throw wrong;
+  return {
+    extension: isExtension ? enterpriseSchema : undefined,
+    name,
+    filter: filter === undefined ? undefined : parsedFilter(filter),
+    part,
+  };
+}
+
+function change(resource: Resource, op: Op, text: string, value: Json | undefined): void {
+  const { extension, name, filter, part } = pathFrom(text);
+  if (value === undefined && op !== 'remove')
+    throw new ScimFailure(400, `${op} needs a value`, 'invalidValue');
+  const holder = extension === undefined ? resource : objectAt(resource, extension);
+  if (filter) return changeSome(holder, op, name, filter, part, value);
+  if (part === undefined) return put(holder, op, name, value);
+  const key = keyIn(holder, name);
+  const within = holder[key];
+  // `emails.value` without a filter is that of each entry.
+  if (Array.isArray(within)) for (const each of within.filter(isObject)) put(each, op, part, value);
+  else put(objectAt(holder, name), op, part, value);
+}
+
+/** The object that is the value of an attribute; a new one if there is none. */
+function objectAt(holder: Resource, name: string): Resource {
+  const key = keyIn(holder, name);
+  const known = holder[key];
+  if (isObject(known)) return known;
+  const made: Resource = {};
+  holder[key] = made;
+  return made;
+}
+
+function put(holder: Resource, op: Op, name: string, value: Json | undefined): void {
+  const key = keyIn(holder, name);
+  const before = holder[key];
+  if (op === 'remove') {
+    // Entra ID names the entries to remove in the value.
+    if (Array.isArray(before) && Array.isArray(value))
+      holder[key] = before.filter((each) => !isAmong(each, value));
+    else delete holder[key];
+    return;
+  }
+  if (value === undefined) return;
+  if (op === 'add' && Array.isArray(before)) {
+    const added = Array.isArray(value) ? value : [value];
+    holder[key] = [...before, ...added.filter((each) => !isAmong(each, before))];
+  } else if (isObject(before) && isObject(value)) {
+    for (const [each, of] of Object.entries(value)) before[keyIn(before, each)] = of;
+  } else if (value === null) delete holder[key];
+  else holder[key] = value;
+}
+
+const valueOf = (entry: Json): Json => (isObject(entry) ? (entry[keyIn(entry, 'value')] ?? null) : entry);
+
+function isAmong(entry: Json, entries: Json[]): boolean {
+  const value = valueOf(entry);
+  return entries.some((each) => valueOf(each) === value);
+}
+
+/** Changes the entries of an attribute that a filter selects. */
+function changeSome(
+  holder: Resource,
+  op: Op,
+  name: string,
+  filter: Filter,
+  part: string | undefined,
+  value: Json | undefined,
+): void {
+  const key = keyIn(holder, name);
+  const before = holder[key];
+  const entries = Array.isArray(before) ? before : [];
+  const selected = entries.filter((each) => meets(each, filter));
+  if (op === 'remove') {
+    if (part === undefined) holder[key] = entries.filter((each) => !selected.includes(each));
+    else for (const each of selected) if (isObject(each)) delete each[keyIn(each, part)];
+    return;
+  }
+  const changed = selected.length > 0 ? selected : [entryFor(filter)];
+  if (selected.length === 0) holder[key] = [...entries, ...changed];
+  for (const each of changed) {
+    if (!isObject(each)) continue;
+    if (part !== undefined) put(each, 'replace', part, value);
+    else if (isObject(value)) for (const [of, to] of Object.entries(value)) each[keyIn(each, of)] = to;
+    else put(each, 'replace', 'value', value);
+  }
+}
+
+/** A new entry that a filter such as `type eq "work"` would select. */
+function entryFor(filter: Filter): Resource {
+  if (filter.op === 'eq') return { [filter.attrPath]: filter.compValue };
+  if (filter.op === 'and') return Object.assign({}, ...filter.filters.map(entryFor)) as Resource;
+  throw new ScimFailure(400, 'Nothing is selected by the path', 'noTarget');
+}

@@ -1,0 +1,65 @@
+import { requireRank } from '../../base/access/authority.ts';
+import type { Change, Work } from '../../base/changes/change.ts';
+import type { Reads } from '../../base/db/database.ts';
+import { changeMember, inRole, memberOf } from '../../members/actions/member.ts';
+import { roleNamed } from '../../roles/actions/roles.ts';
+import { isLastAdmin } from '../actions/follow.ts';
+import { directoryProvider } from '../actions/groups.ts';
+import { groupedMember, insertGrouped, removeGrouped, roleByGroups } from '../queries.ts';
+import { namesOfGroups, unsettled } from './queries.ts';
+
+/** Members whose roles change at a time: others wait for no more of them. */
+const atOnce = 20;
+
+/**
+ * Gives members the roles of their groups. It looks for those who do not have them, whatever has changed: what was interrupted is
+ * made up for by the next request.
+ */
+export async function settleRoles(
+  db: Pick<Reads, 'all'>,
+  change: Change,
+  workspaceId: string,
+): Promise<void> {
+  const found = await db.all(unsettled, { workspaceId });
+  for (let from = 0; from < found.length; from += atOnce) {
+    const some = found.slice(from, from + atOnce);
+    await change(async (work) => {
+      const rights = await work.grant('workspace', workspaceId, null);
+      work.quiet();
+      for (const { memberId } of some) await settle(work, rights, memberId);
+    });
+  }
+}
+
+async function settle(
+  work: Work,
+  rights: { workspaceId: string; roleLevel: number },
+  memberId: string,
+): Promise<void> {
+  const { tx } = work;
+  const { workspaceId } = rights;
+  const member = await memberOf(tx, workspaceId, memberId);
+  const groups = await tx.all(namesOfGroups, { workspaceId, memberId });
+  const names = groups.flatMap(({ name, externalId }) => [
+    name,
+    ...(externalId === null ? [] : [externalId]),
+  ]);
+  const given = await tx.first(roleByGroups, { workspaceId, provider: directoryProvider, names });
+  const grouped = await tx.first(groupedMember, { workspaceId, memberId });
+  const base = grouped?.baseRoleId ?? null;
+  if (given && !grouped) {
+    const userId = member.userId ?? '';
+    const mark = { workspaceId, memberId, userId, provider: directoryProvider, leftAt: null };
+    await tx.run(insertGrouped, { ...mark, baseRoleId: member.roleId });
+  }
+  const role =
+    given ?? (base === null ? undefined : await roleNamed(tx, workspaceId, base).catch(() => undefined));
+  if (role && role.id !== member.roleId) {
+    // The workspace keeps an admin, whatever the groups say.
+    if (await isLastAdmin(work, member)) return;
+    requireRank(rights, role.level);
+    await changeMember(work, member, inRole(role));
+  }
+  if (!given && grouped?.provider === directoryProvider)
+    await tx.run(removeGrouped, { workspaceId, memberId });
+}
