@@ -81,6 +81,10 @@ const removeWorkspace = command('workspaces.purge', (db, p: OfWorkspace) =>
   db.deleteFrom('workspaces').where('id', '=', p.workspaceId).returning('id'),
 );
 
+const freeSlug = command('workspaces.purge.workspace_slugs', (db, p: OfWorkspace) =>
+  db.deleteFrom('workspace_slugs').where('held_by', '=', p.workspaceId).returning('slug'),
+);
+
 /** Those that open only this workspace. */
 const endKeys = command('workspaces.purge.api_keys', (db, p: OfWorkspace) =>
   db.deleteFrom('api_keys').where('workspace_id', '=', p.workspaceId).returning('id'),
@@ -96,6 +100,7 @@ const removals = [
     ),
   ),
   endKeys,
+  freeSlug,
   removeWorkspace,
 ];
 

@@ -35,6 +35,17 @@ export const oldWorkspaceSlugs = table('old_workspace_slugs', {
   },
 });
 
+/** The slugs of workspaces, claimed here: a slug is taken if it is. */
+export const workspaceSlugs = table('workspace_slugs', {
+  key: {
+    slug: text(),
+  },
+  own: {
+    /** The workspace. */
+    held_by: text(),
+  },
+});
+
 /** Workspaces that demand a second factor since a short time, whose members are being told. */
 export const factorDemands = table('factor_demands', {
   key: {
@@ -50,6 +61,7 @@ declare module '../../base/db/tables.ts' {
   interface Tables {
     factor_demands: RowOf<typeof factorDemands>;
     workspaces: RowOf<typeof workspaces>;
+    workspace_slugs: RowOf<typeof workspaceSlugs>;
     old_workspace_slugs: RowOf<typeof oldWorkspaceSlugs>;
   }
 }

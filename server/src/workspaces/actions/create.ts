@@ -10,6 +10,7 @@ import { newId, slugFor } from '../../base/ids.ts';
 import { insertMember } from '../../data/members/rows.ts';
 import { insertRole } from '../../data/roles/rows.ts';
 import { holdAccount } from '../../users/actions/hold-account.ts';
+import { claimSlug } from '../claimed-slugs.ts';
 import { slugHolder } from '../old-slugs.ts';
 import { requireUnreserved } from '../slug.ts';
 
@@ -24,26 +25,22 @@ interface NewWorkspace {
 }
 
 const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
-  db
-    .insertInto('workspaces')
-    .values({
-      id: p.id,
-      name: p.name,
-      slug: p.slug,
-      description: p.description,
-      plan: 'free',
-      card_prefix: p.cardPrefix,
-      show_emails_to_members: 1,
-      allow_public_boards: 1,
-      week_start_day: 1,
-      card_counter: 0,
-      created_by: p.userId,
-      created_at: p.now,
-      deleted_at: null,
-      deleted_by: null,
-    })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .returning('id'),
+  db.insertInto('workspaces').values({
+    id: p.id,
+    name: p.name,
+    slug: p.slug,
+    description: p.description,
+    plan: 'free',
+    card_prefix: p.cardPrefix,
+    show_emails_to_members: 1,
+    allow_public_boards: 1,
+    week_start_day: 1,
+    card_counter: 0,
+    created_by: p.userId,
+    created_at: p.now,
+    deleted_at: null,
+    deleted_by: null,
+  }),
 );
 
 /** Checked before a user joins another workspace. The caller has locked the account. */
@@ -76,8 +73,8 @@ export async function createWorkspace(work: Work, given: CreateWorkspace) {
     description: given.description || null,
     cardPrefix: given.cardPrefix ?? prefixFor(given.name),
   };
-  const [made] = await tx.run(insertWorkspace, { ...workspace, userId: actor.userId, now });
-  if (!made) throw taken();
+  if (!(await claimSlug(tx, { workspaceId: id, slug: workspace.slug }))) throw taken();
+  await tx.run(insertWorkspace, { ...workspace, userId: actor.userId, now });
   const roleIds = new Map<string, string>();
   for (const [name, role] of Object.entries(systemRoles)) {
     const roleId = newId(now);

@@ -7,6 +7,7 @@ import { updateRow } from '../../base/db/statements.ts';
 import { Conflict, NotFound } from '../../base/errors.ts';
 import { shownMembers } from '../../data/members/fragments.ts';
 import { workspaces } from '../../data/workspaces/tables.ts';
+import { exchangeSlug } from '../claimed-slugs.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
 import { workspaceDetail, workspaceSettings } from '../queries.ts';
 import { requireUnreserved } from '../slug.ts';
@@ -75,6 +76,7 @@ async function store(
   if (detail.length === 0) return quiet();
   await tx.run(update, { ...after, id });
   if (after.slug !== before.slug) {
+    await tx.run(exchangeSlug, { workspaceId: id, slug: after.slug });
     await keepWorkspaceSlug(tx, id, { from: before.slug, to: after.slug, now });
   }
   await audit({ type: 'workspace.updated', workspaceId: id, subject: { id, name: after.name }, detail });

@@ -87,6 +87,7 @@ import { knownBrowsers } from './0102-known-browsers.ts';
 import { sessionsOfProviders } from './0103-sessions-of-providers.ts';
 import { groupRoles } from './0104-group-roles.ts';
 import { scim } from './0105-scim.ts';
+import { claimedSlugs } from './0106-claimed-slugs.ts';
 import { idleSessions } from './0107-idle-sessions.ts';
 import { factorDemands } from './0111-factor-demands.ts';
 import type { Migration } from './migration.ts';
@@ -182,6 +183,7 @@ export const migrations: readonly Migration[] = [
   sessionsOfProviders,
   groupRoles,
   scim,
+  claimedSlugs,
   idleSessions,
   factorDemands,
 ];
