@@ -1,3 +1,5 @@
+import { counted, texts } from './texts.ts';
+
 /** Letters without accents, in lower case: as the filter of a board compares them. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -36,10 +38,11 @@ export function filterCards(): void {
         if (!element.hidden) here++;
       }
       found += here;
-      if (count) count.textContent = words.length > 0 ? `${here} of ${whole}` : whole;
+      if (count)
+        count.textContent =
+          words.length > 0 ? texts.of.replace('{0}', String(here)).replace('{1}', whole) : whole;
     }
-    if (status)
-      status.textContent = words.length > 0 ? `${found} ${found === 1 ? 'card' : 'cards'} found` : '';
+    if (status) status.textContent = words.length > 0 ? counted(found, texts.found) : '';
   };
   field.addEventListener('input', show);
   field.addEventListener('keydown', (event) => {

@@ -1,3 +1,5 @@
+import { locale, texts } from './texts.ts';
+
 const day = 86_400_000;
 
 const inThisYear = { day: 'numeric', month: 'short' } as const;
@@ -10,11 +12,11 @@ export function localiseTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('.due time')) {
     const due = new Date(time.dateTime);
     const isOther = due.getFullYear() !== year;
-    time.textContent = due.toLocaleDateString(undefined, isOther ? inOtherYear : inThisYear);
-    time.title = due.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' });
+    time.textContent = due.toLocaleDateString(locale, isOther ? inOtherYear : inThisYear);
+    time.title = due.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' });
     const left = due.getTime() - now;
     if (left >= day) continue;
-    const [name, text] = left < 0 ? ['overdue', 'Overdue:'] : ['soon', 'Due soon:'];
+    const [name, text] = left < 0 ? ['overdue', texts.overdue] : ['soon', texts.soon];
     const badge = time.closest('.badge');
     badge?.classList.add(name);
     const said = badge?.querySelector('.unseen');

@@ -1,8 +1,9 @@
+import type { Language } from '../../../contract/languages.ts';
 import { pathOfPage } from '../../../contract/pages.ts';
 import { isoMillis } from '../base/clock.ts';
 import { escaped } from '../base/html.ts';
 import type { BoardActivityRow } from '../reading/board-activities.ts';
-import { sentenceOf } from './phrases.ts';
+import { authorOf, sentenceOf } from './phrases.ts';
 
 /* Writes feeds in the Atom format (RFC 4287). */
 
@@ -13,9 +14,11 @@ interface Feed {
   rows: readonly BoardActivityRow[];
   /** When the address was made: when an empty feed was last changed. */
   createdAt: number;
+  /** That of the owner of the address. */
+  language: Language;
 }
 
-export function atomOf({ board, publicUrl, rows, createdAt }: Feed): string {
+export function atomOf({ board, publicUrl, rows, createdAt, language }: Feed): string {
   const { workspaceId, id: boardId } = board;
   const name = textOf(board.name);
   const home = publicUrl + pathOfPage({ workspaceId, boardId });
@@ -25,15 +28,15 @@ export function atomOf({ board, publicUrl, rows, createdAt }: Feed): string {
     const page = { workspaceId, boardId, ...(row.cardId === null ? {} : { cardId: row.cardId }) };
     return `<entry>
 <id>${id(`${workspaceId}:${row.position}`)}</id>
-<title>${textOf(sentenceOf(row))}</title>
+<title>${textOf(sentenceOf(row, language))}</title>
 <updated>${isoMillis(row.at)}</updated>
-<author><name>${textOf(row.actorName ?? 'Someone')}</name></author>
+<author><name>${textOf(authorOf(row, language))}</name></author>
 <link href="${escaped(publicUrl + pathOfPage(page))}"/>
 </entry>
 `;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <id>${id(boardId)}</id>
 <title>${name}</title>
 <updated>${isoMillis(rows[0]?.at ?? createdAt)}</updated>

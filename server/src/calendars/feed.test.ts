@@ -68,6 +68,40 @@ test('a feed has what happened on the board, newest first, with who did it and l
   assert.deepEqual(times, times.toSorted().reverse());
 });
 
+test('a feed is in the language of whoever made its address, and follows it', async () => {
+  const { workspace, board, lists } = await makeBoard(ada);
+  const eva = await service.signUp('eva');
+  await addMember(service, workspace, eva);
+  const card = await makeCard(ada, nth(lists, 0), { title: 'Plan' });
+  const [, second] = (await ada.call(api.boards.get, { params: { boardPublicId: board } })).lists;
+  const body = { listPublicId: second?.publicId };
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body });
+  const speak = (locale: string) => eva.call(api.users.update, { body: { locale } });
+  await speak('de');
+  const url = await feedOf(eva, board);
+  const { xml, titles } = await feedAt(url);
+  assert.match(xml, /<feed [^>]*xml:lang="de">/);
+  assert.deepEqual(titles.slice(0, 2), [
+    `ada hat Plan nach ${second?.name} verschoben`,
+    'ada hat Plan hinzugefügt',
+  ]);
+  const etag = (await fetch(url)).headers.get('etag') ?? '';
+  const again = () => fetch(url, { headers: { 'if-none-match': etag } });
+  assert.equal((await again()).status, 304);
+  await speak('he');
+  assert.equal((await again()).status, 200);
+  assert.deepEqual((await feedAt(url)).titles.slice(0, 2), [
+    `\u200fada העביר/ה את Plan אל ${second?.name}`,
+    '\u200fada הוסיף/ה את Plan',
+  ]);
+  await ada.call(api.cards.delete, { params: { cardPublicId: card } });
+  await speak('fr');
+  const { titles: after } = await feedAt(url);
+  assert.equal(after[0], 'ada a supprimé une carte');
+  assert.equal(after.at(-1)?.includes('{'), false);
+  assert.match((await feedAt(await feedOf(ada, board))).xml, /xml:lang="en"/);
+});
+
 test('what XML cannot say is left out', async () => {
   const { board, lists } = await makeBoard(ada);
   await makeCard(ada, nth(lists, 0), { title: 'Bell and \uffff, kept: 🎨' });

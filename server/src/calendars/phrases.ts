@@ -1,49 +1,15 @@
 import { byBeginning } from '../../../contract/board-activities.ts';
+import { type Language, markOf } from '../../../contract/languages.ts';
+import { de } from '../../../contract/phrases/de.ts';
+import { en, type Phrases } from '../../../contract/phrases/en.ts';
+import { es } from '../../../contract/phrases/es.ts';
+import { fr } from '../../../contract/phrases/fr.ts';
+import { he } from '../../../contract/phrases/he.ts';
+import { phraseIn } from '../../../contract/phrases/phrases.ts';
 
-/* What happened on a board, in the English of its feed. */
+/* What happened on a board, in the language of whoever reads its feed. */
 
-/** By the type, or the beginning of it; the longest that fits counts. What it is about follows. */
-const did: Readonly<Record<string, string>> = {
-  'card.created': 'added',
-  'card.archived': 'archived',
-  'card.restored': 'restored',
-  'card.deleted': 'deleted a card',
-  'card.updated': 'changed',
-  'card.updated.title': 'renamed',
-  'card.updated.description': 'changed the description of',
-  'card.updated.list': 'moved',
-  'card.updated.index': 'reordered',
-  'card.updated.dueDate': 'changed the due date of',
-  'card.updated.startDate': 'changed the start date of',
-  'card.updated.completed': 'completed',
-  'card.updated.reopened': 'reopened',
-  'card.updated.label': 'changed the labels of',
-  'card.updated.member': 'changed the members of',
-  'card.updated.comment': 'changed a comment on',
-  'card.updated.comment.added': 'commented on',
-  'card.updated.comment.deleted': 'deleted a comment on',
-  'card.updated.comment.answered': 'answered a question on',
-  'card.updated.comment.withdrawn': 'withdrew a question on',
-  'card.updated.comment.reopened': 'took back an answer on',
-  'card.updated.comment.reacted': 'reacted to a comment on',
-  'card.updated.checklist': 'changed a checklist of',
-  'card.updated.attachment.added': 'attached a file to',
-  'card.updated.attachment.renamed': 'renamed a file on',
-  'card.updated.attachment.removed': 'removed a file from',
-  'card.updated.relation': 'changed the relations of',
-  'card.updated.pullRequest': 'followed a pull request of',
-  'card.updated.claim.made': 'claimed',
-  'card.updated.claim.returned': 'gave back',
-  'card.updated.claim.revoked': 'took back',
-  'card.updated.claim.expired': 'ran out of time for',
-  'list.created': 'added the list',
-  'list.updated': 'changed the list',
-  'list.archived': 'archived the list',
-  'list.restored': 'restored the list',
-  'list.deleted': 'deleted a list',
-  label: 'changed the labels of the board',
-  import: 'imported cards',
-};
+const phrasesIn: Readonly<Record<Language, Phrases>> = { en, de, fr, es, he };
 
 interface Happened {
   type: string;
@@ -52,9 +18,26 @@ interface Happened {
   listName: string | null;
 }
 
-export function sentenceOf({ type, actorName, cardTitle, listName }: Happened): string {
-  const phrase = byBeginning(did, type) ?? 'changed the board';
-  const about = type.startsWith('list.') ? listName : cardTitle;
-  const moved = type === 'card.updated.list' && listName !== null ? ` to ${listName}` : '';
-  return `${actorName ?? 'Someone'} ${phrase}${about === null ? '' : ` ${about}${moved}`}`;
+/** Who did it, as an author. */
+export const authorOf = ({ actorName }: Pick<Happened, 'actorName'>, language: Language): string =>
+  actorName ?? phrasesIn[language].someone;
+
+export function sentenceOf(happened: Happened, language: Language): string {
+  const { type, cardTitle, listName } = happened;
+  const phrases = phrasesIn[language];
+  const isMove = type === 'card.updated.list' && cardTitle !== null && listName !== null;
+  const isKnown = byBeginning(phrases.did, type) !== undefined;
+  const phrase = isMove
+    ? `${phrases.perfect}${phrases.movedTo}`
+    : phraseIn(phrases, isKnown ? type : 'board');
+  // Of a card that was deleted since, the title is not known.
+  const card = cardTitle ?? (type.startsWith('card.') && type !== 'card.deleted' ? phrases.aCard : null);
+  const about = type.startsWith('list.') ? listName : card;
+  return `${markOf(language)}${authorOf(happened, language)} ${filled(phrase, about, listName ?? '')}`;
+}
+
+/** A phrase with what it is about in its place, or after it. */
+function filled(phrase: string, about: string | null, list: string): string {
+  if (!phrase.includes('{}')) return about === null ? phrase : `${phrase} ${about}`;
+  return phrase.replace(/\{(list)?\}/g, (_place, isList) => (isList ? list : (about ?? '…')));
 }

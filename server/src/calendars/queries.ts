@@ -15,7 +15,12 @@ const addressesIn = (table: 'calendars' | 'feeds') => ({
     db
       .selectFrom(`${table} as k`)
       .innerJoin('users as u', 'u.id', 'k.user_id')
-      .select(['k.user_id as userId', 'k.board_id as boardId', 'k.created_at as createdAt'])
+      .select([
+        'k.user_id as userId',
+        'k.board_id as boardId',
+        'k.created_at as createdAt',
+        'u.locale as locale',
+      ])
       .where('k.token_hash', '=', p.hash)
       .where('u.disabled_at', 'is', null),
   ),

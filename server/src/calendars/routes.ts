@@ -1,10 +1,12 @@
 import { calendars } from '../../../contract/calendars.ts';
 import { addressOf } from '../../../contract/client.ts';
 import { feeds } from '../../../contract/feeds.ts';
+import { languageOf } from '../../../contract/languages.ts';
 import { allPermissions, holds, type Permission } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { originOf } from '../base/access/origin.ts';
+import { factsOfAddresses } from '../base/access/policies.ts';
 import { hashOf, kindOf } from '../base/access/tokens.ts';
 import { day, isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
@@ -85,11 +87,12 @@ function readingRoutes(service: Service): void {
   });
 
   bind(service, feeds.read, async ({ params, request, reply }) => {
-    const { board, createdAt } = await boardOf(service, 'feed', params.feedToken, ['board:view']);
+    const { board, createdAt, language } = await boardOf(service, 'feed', params.feedToken, ['board:view']);
     const { id, versions, permissions } = board;
     const { publicUrl } = service;
     const today = Math.floor(clock.now() / day);
-    const etag = tagOf(version, 'feed', id, versions, publicUrl, today, createdAt, String(permissions));
+    const may = String(permissions);
+    const etag = tagOf(version, 'feed', id, versions, publicUrl, today, createdAt, may, language);
     if (isUnchanged(request, reply, etag)) {
       reply.code(304);
       return '';
@@ -102,7 +105,7 @@ function readingRoutes(service: Service): void {
       rows.push(...found.rows);
       before = found.next;
     }
-    return atomOf({ board, publicUrl, rows, createdAt });
+    return atomOf({ board, publicUrl, rows, createdAt, language });
   });
 }
 
@@ -116,10 +119,12 @@ async function boardOf(
   const found =
     kindOf(token) === 'feed' ? await db.first(stored[kind].byToken, { hash: hashOf(token) }) : undefined;
   if (!found) throw new NotFound();
-  const reader = { userId: found.userId, mask: allPermissions, workspaceId: null, openBoards: null };
+  const { userId } = found;
+  const facts = await factsOfAddresses(db, userId);
+  const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null, facts };
   const board = await locate(db, reader, 'board', found.boardId, needs[0]).catch((error: unknown) => {
     throw error instanceof Forbidden ? new NotFound() : error;
   });
   if (!needs.every((each) => holds(board.permissions, each))) throw new NotFound();
-  return { board, createdAt: found.createdAt };
+  return { board, createdAt: found.createdAt, language: languageOf(found.locale) ?? 'en' };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import Fastify from 'fastify';
+import { send } from '../testing/send.ts';
 import { testService } from '../testing/service.ts';
 import { pageRoutes } from './routes.ts';
 
@@ -98,6 +99,14 @@ test('nothing comes from elsewhere or is written into the page, and text becomes
     page.headers.get('permissions-policy') ?? '',
     /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
   );
+});
+
+test('who goes to an address gets its page, also by a service worker that does not say what it accepts', async () => {
+  const asWebkit = { accept: '*/*', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  // `fetch` would not pass them on.
+  const { status, headers } = await send(`${service.address}/profile/appearance`, 'GET', asWebkit, null);
+  assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+  assert.equal((await get('/profile/appearance', { accept: '*/*' })).status, 404, 'for programs');
 });
 
 test('files are packed for who takes that, and kept for good where their name tells their content', async () => {

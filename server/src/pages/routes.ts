@@ -76,7 +76,9 @@ function assetsIn(files: ReadonlyMap<string, BuiltFile>): Assets | undefined {
   return style !== undefined && script !== undefined ? { style, script } : undefined;
 }
 
-const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+/** WebKit's service workers ask for pages without saying in `Accept` what they are to be, but always that it is to go there. */
+const wantsPage = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') || headers['sec-fetch-mode'] === 'navigate';
 
 /** Whether any type is accepted, as monitors and curl send by default. */
 const takesAnything = ({ headers }: FastifyRequest): boolean =>

@@ -1,11 +1,14 @@
 import { type Html, html } from '../../base/html.ts';
 import type { PublicBoardRow } from '../../reading/public-board.ts';
 import { topOf } from './document.ts';
-import { counted, tileOf } from './parts.ts';
+import { tileOf } from './parts.ts';
 import type { ShownList } from './read.ts';
+import type { Spoken } from './texts.ts';
 
 /** Hidden until the script is there: it finds among the cards on the page. */
-const filter = html`<search class="filter" hidden><input class="input" type="search" placeholder="Filter cards" aria-label="Filter cards" aria-keyshortcuts="/" maxlength="100"></search>
+const filter = (
+  t: Spoken,
+): Html => html`<search class="filter" hidden><input class="input" type="search" placeholder="${t.filter}" aria-label="${t.filter}" aria-keyshortcuts="/" maxlength="100"></search>
 <p class="unseen" role="status" data-found></p>`;
 
 const countOf = ({ tiles, next }: ShownList): string => `${tiles.length}${next === null ? '' : '+'}`;
@@ -14,15 +17,16 @@ const countOf = ({ tiles, next }: ShownList): string => `${tiles.length}${next =
 const listOf = (
   list: ShownList,
   board: string,
+  t: Spoken,
 ): Html => html`<section class="list" aria-labelledby="n-${list.id}">
-<div class="list-header"><h2 id="n-${list.id}" dir="auto">${list.name}</h2> <span class="quiet" data-count title="${counted(list.tiles.length, 'card', 'cards')}">${countOf(list)}</span></div>
+<div class="list-header"><h2 id="n-${list.id}" dir="auto">${list.name}</h2> <span class="quiet" data-count title="${t.counted(list.tiles.length, t.cards)}">${countOf(list)}</span></div>
 ${
   list.tiles.length > 0
-    ? html`<ol class="cards" aria-labelledby="n-${list.id}">${list.tiles.map((tile) => tileOf(tile, board))}</ol>`
-    : list.next === null && html`<p class="quiet none">No cards</p>`
+    ? html`<ol class="cards" aria-labelledby="n-${list.id}">${list.tiles.map((tile) => tileOf(tile, board, t))}</ol>`
+    : list.next === null && html`<p class="quiet none">${t.noCards}</p>`
 }${
   list.next !== null &&
-  html`<a class="more" href="${board}/lists/${list.id}?after=${list.next}">Show more<span class="unseen"> of ${list.name}</span></a>`
+  html`<a class="more" href="${board}/lists/${list.id}?after=${list.next}">${t.showMore}<span class="unseen">${t.moreOf(list.name)}</span></a>`
 }</section>`;
 
 /** All lists of a board. */
@@ -30,30 +34,34 @@ export const boardBody = (
   of: PublicBoardRow,
   lists: readonly ShownList[],
   board: string,
-): Html => html`${topOf({
+  t: Spoken,
+): Html => html`${topOf(t, {
   workspace: of.workspaceName,
   board: of.name,
   boardId: of.id,
   open: `/b/${of.id}`,
-  extra: lists.length > 0 && filter,
+  extra: lists.length > 0 && filter(t),
 })}
 <main class="lists" tabindex="-1">${
   lists.length > 0
-    ? lists.map((list) => listOf(list, board))
-    : html`<p class="quiet empty">This board has no lists yet.</p>`
+    ? lists.map((list) => listOf(list, board, t))
+    : html`<p class="quiet empty">${t.noLists}</p>`
 }</main>`;
 
 /** One list of a board, from a card on. */
-export const listBody = (of: PublicBoardRow, list: ShownList, board: string): Html => html`${topOf({
-  workspace: of.workspaceName,
-  board: of.name,
-  address: board,
-  boardId: of.id,
-  open: `/b/${of.id}`,
-})}
+export const listBody = (of: PublicBoardRow, list: ShownList, board: string, t: Spoken): Html => html`${topOf(
+  t,
+  {
+    workspace: of.workspaceName,
+    board: of.name,
+    address: board,
+    boardId: of.id,
+    open: `/b/${of.id}`,
+  },
+)}
 <main class="lists one"><h1 class="unseen">${list.name}</h1>
-<p><a href="${board}">All lists</a></p>
-${listOf(list, board)}</main>`;
+<p><a href="${board}">${t.allLists}</a></p>
+${listOf(list, board, t)}</main>`;
 
 /** What previews of links and search engines say about a board. */
 export const boardDescription = (of: PublicBoardRow, lists: readonly ShownList[]): string => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Html, html } from '../../base/html.ts';
 import { symbols } from './parts.ts';
+import type { Spoken } from './texts.ts';
 
 /* The document around the pages of a public board. */
 
@@ -21,6 +22,7 @@ export interface Frame {
   /** Rules for what differs between boards. */
   rules: string;
   assets: Assets | undefined;
+  texts: Spoken;
   body: Html;
 }
 
@@ -35,9 +37,9 @@ const pictureTags = (address: string): Html => html`
 <meta name="twitter:card" content="summary_large_image">`;
 
 export const documentOf = (frame: Frame): Html => {
-  const { title, description, address, picture, isIndexed, rules, assets, body } = frame;
+  const { title, description, address, picture, isIndexed, rules, assets, texts, body } = frame;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -68,7 +70,7 @@ export const documentOf = (frame: Frame): Html => {
 <style>${rules}</style>`
   }
 </head>
-<body>
+<body data-texts="${JSON.stringify(texts.later)}">
 ${symbols}
 ${body}
 </body>
@@ -105,22 +107,18 @@ interface Top {
 }
 
 /** The bar of all pages. */
-export const topOf = ({
-  workspace,
-  board,
-  address,
-  boardId,
-  open,
-  extra,
-}: Top): Html => html`<header class="top">
+export const topOf = (
+  t: Spoken,
+  { workspace, board, address, boardId, open, extra }: Top,
+): Html => html`<header class="top">
 <img src="/icon.svg" alt="" width="24" height="24">
 <div class="where"><span class="quiet one-line" dir="auto">${workspace}</span> <span class="quiet" aria-hidden="true">/</span> <span class="dot"></span> ${
   address === undefined
     ? html`<h1 class="one-line" dir="auto">${board}</h1>`
     : html`<a class="one-line" dir="auto" href="${address}">${board}</a>`
 }</div>
-<span class="pill">View only</span>
+<span class="pill">${t.viewOnly}</span>
 <span class="grow"></span>
 ${extra}
-<a class="button" href="${open}" data-member="${boardId}" hidden>Open in Taskboard</a>
+<a class="button" href="${open}" data-member="${boardId}" hidden>${t.open}</a>
 </header>`;

@@ -2,6 +2,7 @@ import { boardTint } from '../../../../contract/hues.ts';
 import { type Html, html } from '../../base/html.ts';
 import type { PublicBoardRow } from '../../reading/public-board.ts';
 import type { ShownLabel, Tile } from './read.ts';
+import type { Spoken } from './texts.ts';
 
 /* Parts of the pages of a public board. Texts of people may be of any direction, so each has its own. */
 
@@ -22,17 +23,9 @@ export const symbols: Html = html`<svg hidden>${Object.entries(drawings).map(
 export const icon = (name: keyof typeof drawings): Html =>
   html`<svg class="icon" aria-hidden="true"><use href="#i-${name}"/></svg>`;
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
-/** A day in UTC; the script writes it as the reader's browser does. */
-function dayOf(date: string): string {
-  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
-  return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
-}
-
 /** The due date may be over by the time that the page is read, so the script says so. */
-export const dueBadge = (date: string): Html =>
-  html`<span class="badge due">${icon('calendar')}<span class="unseen">Due</span> <time datetime="${date}">${dayOf(date)}</time></span>`;
+export const dueBadge = (date: string, t: Spoken): Html =>
+  html`<span class="badge due">${icon('calendar')}<span class="unseen">${t.due}</span> <time datetime="${date}">${t.day(date)}</time></span>`;
 
 export const labelList = (labels: readonly ShownLabel[]): Html | false =>
   labels.length > 0 &&
@@ -67,26 +60,23 @@ export function coloursOf(
   return [`:root{--board:${hue};--tint:${tint}}`, ...rules, ...ofCovers].join('');
 }
 
-export const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
-
 const badge = (name: 'text' | 'comment' | 'file', text: string, count: number | null): Html =>
   html`<span class="badge" title="${text}">${icon(name)}<span class="unseen">${text}</span>${count !== null && html`<span aria-hidden="true">${count}</span>`}</span>`;
 
-function badgesOf(tile: Tile): Html | false {
+function badgesOf(tile: Tile, t: Spoken): Html | false {
   const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, completedItemCount } = tile;
   const isDone = completedItemCount === itemCount;
   const badges = [
-    dueDate !== null && dueBadge(dueDate),
-    hasDescription && badge('text', 'Description', null),
-    commentCount > 0 && badge('comment', counted(commentCount, 'comment', 'comments'), commentCount),
-    attachmentCount > 0 && badge('file', counted(attachmentCount, 'file', 'files'), attachmentCount),
+    dueDate !== null && dueBadge(dueDate, t),
+    hasDescription && badge('text', t.description, null),
+    commentCount > 0 && badge('comment', t.counted(commentCount, t.comments), commentCount),
+    attachmentCount > 0 && badge('file', t.counted(attachmentCount, t.files), attachmentCount),
     itemCount > 0 &&
-      html`<span class="${isDone ? 'badge done' : 'badge'}">${icon('done')}<span class="unseen">Items done:</span> ${completedItemCount}/${itemCount}</span>`,
+      html`<span class="${isDone ? 'badge done' : 'badge'}">${icon('done')}<span class="unseen">${t.itemsDone}</span> ${completedItemCount}/${itemCount}</span>`,
   ];
   return badges.some(Boolean) && html`<div class="badges">${badges}</div>`;
 }
 
 /** A card, which leads to its own page. */
-export const tileOf = (tile: Tile, board: string): Html =>
-  html`<li class="card">${tile.cover?.colour !== undefined && html`<div class="cover ${coverClass(tile.cover.colour)}"></div>`}${labelList(tile.labels)}<a class="card-title" dir="auto" href="${board}/${tile.publicId}">${tile.title}</a>${badgesOf(tile)}</li>`;
+export const tileOf = (tile: Tile, board: string, t: Spoken): Html =>
+  html`<li class="card">${tile.cover?.colour !== undefined && html`<div class="cover ${coverClass(tile.cover.colour)}"></div>`}${labelList(tile.labels)}<a class="card-title" dir="auto" href="${board}/${tile.publicId}">${tile.title}</a>${badgesOf(tile, t)}</li>`;

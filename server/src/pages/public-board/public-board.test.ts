@@ -55,6 +55,31 @@ test('a stranger reads the lists and cards of a public board in the page itself'
   assert.match(page, /0\/1/);
 });
 
+test('a page is in the language of the reader’s browser, and caches are told so', async () => {
+  const inFrench = await get(home, { 'accept-language': 'pl, fr-CH;q=0.9, de;q=0.5' });
+  const { headers } = inFrench;
+  assert.deepEqual([headers.get('content-language'), headers.get('vary')], ['fr', 'accept-language']);
+  const page = await inFrench.text();
+  assert.match(page, /<html lang="fr" dir="ltr">/);
+  for (const text of [
+    'Lecture seule',
+    'placeholder="Filtrer les cartes"',
+    '9 mars 2031',
+    'title="1 commentaire"',
+  ])
+    assert.ok(page.includes(text), text);
+  const hebrew = { 'accept-language': 'he' };
+  const inHebrew = await (await get(`${home}/${card}`, hebrew)).text();
+  assert.match(inHebrew, /<html lang="he" dir="rtl">/);
+  assert.match(inHebrew, /תגובה אחת: גלוי לחברים בלבד/);
+  assert.match(await (await get('/p/nowhere/roadmap', hebrew)).text(), /<title>לא נמצא<\/title>/);
+  // A reader who chooses another language has another page.
+  const etag = headers.get('etag') ?? '';
+  const again = (language: string) => get(home, { 'accept-language': language, 'if-none-match': etag });
+  const statuses = [(await again('fr')).status, (await again('de')).status];
+  assert.deepEqual(statuses, [304, 200]);
+});
+
 test('a card has a page of its own, with its description and checklists', async () => {
   const page = await pageAt(`${home}/${card}`);
   for (const text of ['>Ship it</h1>', 'With **care**.', 'Steps', 'Pack the boxes', 'To do', 'ANA-1'])
@@ -284,7 +309,7 @@ test('three statements make a page, and one finds that a reader has the newest',
 test('a large page is compressed', async () => {
   const { headers } = await get(`/p/${slug}/long`, { 'accept-encoding': 'gzip' });
   assert.equal(headers.get('content-encoding'), 'gzip');
-  assert.match(headers.get('vary') ?? '', /accept-encoding/);
+  assert.equal(headers.get('vary'), 'accept-language, accept-encoding');
 });
 
 test('strangers have as many requests for pages as for the API, and share them', async () => {

@@ -4,7 +4,9 @@ import { boards } from '../../../../contract/boards.ts';
 import { version } from '../../base/config/version.ts';
 import { NotFound } from '../../base/errors.ts';
 import { isUnchanged, tagOf } from '../../base/http/etag.ts';
+import { inLanguage } from '../../base/http/language.ts';
 import { turnsOn } from '../../base/http/turns.ts';
+import { languageFor } from '../../base/mail/compose.ts';
 import { PictureProcess } from '../../base/pictures/process.ts';
 import type { Service } from '../../base/service.ts';
 import {
@@ -20,6 +22,7 @@ import { drawingOf } from './drawing.ts';
 import { type Coloured, coloursOf } from './parts.ts';
 import { BoardPictures } from './pictures.ts';
 import { readCard, readLists, type ShownList, wholeBoard } from './read.ts';
+import { type Spoken, spokenIn } from './texts.ts';
 
 /*
  * The pages on which anyone reads a public board: made here, so that they are read without a script, and previews of links know
@@ -60,19 +63,16 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
     });
 
   /** The board at the address; otherwise the reply is sent: a redirect to its present address, or that there is none. */
-  const boardAt = async (
-    { params, url }: Asked,
-    reply: FastifyReply,
-  ): Promise<PublicBoardRow | undefined> => {
-    const { workspaceSlug, boardSlug } = params;
+  const boardAt = async (request: Asked, reply: FastifyReply): Promise<PublicBoardRow | undefined> => {
+    const { workspaceSlug, boardSlug } = request.params;
     const address = { workspaceSlug, boardSlug, type: 'regular' };
     const board = await db.first(publicBoard, address);
     if (board) return board;
     const present = await db.first(presentAddress, { ...address, now: clock.now() });
     if (present) {
-      const rest = /^\/p\/[^/?]*\/[^/?]*(.*)$/.exec(url)?.[1] ?? '';
+      const rest = /^\/p\/[^/?]*\/[^/?]*(.*)$/.exec(request.url)?.[1] ?? '';
       await reply.redirect(`${pathOf(present)}${rest}`, 308);
-    } else await sendNothing(reply, assets());
+    } else sendNothing(request, reply, assets());
     return undefined;
   };
 
@@ -80,36 +80,37 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
     request: Asked,
     reply: FastifyReply,
     board: PublicBoardRow,
-    make: () => Promise<Made | undefined>,
+    make: (t: Spoken) => Promise<Made | undefined>,
   ): Promise<unknown> => {
     const files = assets();
     const picture = pictures.isPossible
       ? `${service.publicUrl}${pathOf(request.params)}/preview.png?v=${markOf(board)}`
       : null;
-    const etag = tagOf(version, 'page', request.url, board.versions, files, picture);
+    const texts = textsFor(request, reply);
+    const etag = tagOf(version, 'page', texts.language, request.url, board.versions, files, picture);
     if (board.isIndexed !== 1) reply.header('x-robots-tag', 'noindex');
     // The policy that the reader has names the style of the page, which is not made here.
     if (isUnchanged(request, reply, etag))
       return reply.removeHeader('content-security-policy').code(304).send();
-    const made = await admitted(make);
-    if (!made) return sendNothing(reply.removeHeader('etag'), files);
+    const made = await admitted(() => make(texts));
+    if (!made) return sendNothing(request, reply.removeHeader('etag'), files);
     const rules = coloursOf(board, made);
     const { pathname } = new URL(request.url, 'http://localhost');
     const address = `${service.publicUrl}${pathname}`;
-    const frame = { ...made, address, picture, isIndexed: board.isIndexed === 1, rules, assets: files };
-    return reply.headers(headersFor(rules)).send(documentOf(frame).text);
+    const around = { address, picture, isIndexed: board.isIndexed === 1, rules, assets: files, texts };
+    return reply.headers(headersFor(rules)).send(documentOf({ ...made, ...around }).text);
   };
 
   bind('/p/:workspaceSlug/:boardSlug', async (request, reply) => {
     const board = await boardAt(request, reply);
     if (!board) return reply;
-    return send(request, reply, board, async () => {
+    return send(request, reply, board, async (t) => {
       const lists = await readLists(sources, placeOf(board), wholeBoard);
       return {
         title: board.name,
         description: boardDescription(board, lists),
         ...colouredIn(lists),
-        body: boardBody(board, lists, pathOf(request.params)),
+        body: boardBody(board, lists, pathOf(request.params), t),
       };
     });
   });
@@ -117,7 +118,7 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
   bind('/p/:workspaceSlug/:boardSlug/lists/:listPublicId', async (request, reply) => {
     const board = await boardAt(request, reply);
     if (!board) return reply;
-    return send(request, reply, board, async () => {
+    return send(request, reply, board, async (t) => {
       const { listPublicId: listId } = request.params;
       const after = keyIn(request.query.after);
       const [list] = await readLists(sources, placeOf(board), { listId, after, most: cardsOfList });
@@ -126,7 +127,7 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
           title: `${list.name} · ${board.name}`,
           description: boardDescription(board, [list]),
           ...colouredIn([list]),
-          body: listBody(board, list, pathOf(request.params)),
+          body: listBody(board, list, pathOf(request.params), t),
         }
       );
     });
@@ -135,14 +136,14 @@ export function publicBoardRoutes(service: Service, assets: () => Assets | undef
   bind('/p/:workspaceSlug/:boardSlug/:cardPublicId', async (request, reply) => {
     const board = await boardAt(request, reply);
     if (!board) return reply;
-    return send(request, reply, board, async () => {
+    return send(request, reply, board, async (t) => {
       const card = await readCard(sources, placeOf(board), request.params.cardPublicId);
       return (
         card && {
           title: `${card.title.slice(0, 300).toWellFormed()} · ${board.name}`,
           description: cardDescription(board, card),
           labels: card.labels,
-          body: cardBody(board, card, pathOf(request.params)),
+          body: cardBody(board, card, pathOf(request.params), t),
         }
       );
     });
@@ -190,10 +191,19 @@ const headersFor = (rules: string) => ({
   'content-security-policy': policyOf(rules),
 });
 
+/** The texts in the language of the reader's browser, of which the reply tells. */
+function textsFor({ headers }: FastifyRequest, reply: FastifyReply): Spoken {
+  const texts = spokenIn[languageFor(null, headers['accept-language']) ?? 'en'];
+  inLanguage(reply, texts.language);
+  return texts;
+}
+
 /** The same for boards that are private, gone, or have never been. */
-function sendNothing(reply: FastifyReply, assets: Assets | undefined): FastifyReply {
-  const frame = { title: 'Not found', description: 'There is nothing here', address: null, picture: null };
-  const page = documentOf({ ...frame, isIndexed: false, rules: '', assets, body: nothingBody });
+function sendNothing(request: FastifyRequest, reply: FastifyReply, assets: Assets | undefined): FastifyReply {
+  const texts = textsFor(request, reply);
+  const { title, heading } = texts.nothing;
+  const frame = { title, description: heading, address: null, picture: null, isIndexed: false, rules: '' };
+  const page = documentOf({ ...frame, assets, texts, body: nothingBody(texts) });
   const headers = { ...headersFor(''), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' };
   return reply.code(404).headers(headers).send(page.text);
 }

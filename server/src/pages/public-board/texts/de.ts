@@ -1,0 +1,35 @@
+import type { Texts } from '../texts.ts';
+
+export const de: Texts = {
+  viewOnly: 'Nur ansehen',
+  open: 'In Taskboard öffnen',
+  filter: 'Karten filtern',
+  noCards: 'Keine Karten',
+  noLists: 'Auf diesem Board gibt es noch keine Listen.',
+  allLists: 'Alle Listen',
+  showMore: 'Mehr zeigen',
+  moreOf: (list) => ` von ${list}`,
+  cards: { one: '{} Karte', other: '{} Karten' },
+  comments: { one: '{} Kommentar', other: '{} Kommentare' },
+  files: { one: '{} Datei', other: '{} Dateien' },
+  description: 'Beschreibung',
+  due: 'Fällig',
+  itemsDone: 'Erledigte Einträge:',
+  isDone: 'Erledigt:',
+  isOpen: 'Offen:',
+  tooLong: 'Sie ist zu lang, um hier gezeigt zu werden.',
+  hidden: (what) => `${what}: nur für Mitglieder sichtbar.`,
+  back: 'Zurück zum Board',
+  nothing: {
+    title: 'Nicht gefunden',
+    heading: 'Hier ist nichts',
+    hint: 'Das Board ist nicht öffentlich, oder es gibt es nicht mehr. Wenn du Mitglied bist, melde dich an, um es zu sehen.',
+    signIn: 'Anmelden',
+  },
+  later: {
+    overdue: 'Überfällig:',
+    soon: 'Bald fällig:',
+    of: '{0} von {1}',
+    found: { one: '{} Karte gefunden', other: '{} Karten gefunden' },
+  },
+};

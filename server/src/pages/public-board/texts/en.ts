@@ -1,0 +1,35 @@
+import type { Texts } from '../texts.ts';
+
+export const en: Texts = {
+  viewOnly: 'View only',
+  open: 'Open in Taskboard',
+  filter: 'Filter cards',
+  noCards: 'No cards',
+  noLists: 'This board has no lists yet.',
+  allLists: 'All lists',
+  showMore: 'Show more',
+  moreOf: (list) => ` of ${list}`,
+  cards: { one: '{} card', other: '{} cards' },
+  comments: { one: '{} comment', other: '{} comments' },
+  files: { one: '{} file', other: '{} files' },
+  description: 'Description',
+  due: 'Due',
+  itemsDone: 'Items done:',
+  isDone: 'Done:',
+  isOpen: 'Open:',
+  tooLong: 'It is too long to be shown here.',
+  hidden: (what) => `${what}: only members see them.`,
+  back: 'Back to the board',
+  nothing: {
+    title: 'Not found',
+    heading: 'There is nothing here',
+    hint: 'The board is not public, or it is gone. If you are a member, sign in to see it.',
+    signIn: 'Sign in',
+  },
+  later: {
+    overdue: 'Overdue:',
+    soon: 'Due soon:',
+    of: '{0} of {1}',
+    found: { one: '{} card found', other: '{} cards found' },
+  },
+};

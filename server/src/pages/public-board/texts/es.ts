@@ -1,0 +1,35 @@
+import type { Texts } from '../texts.ts';
+
+export const es: Texts = {
+  viewOnly: 'Solo lectura',
+  open: 'Abrir en Taskboard',
+  filter: 'Filtrar tarjetas',
+  noCards: 'No hay tarjetas',
+  noLists: 'Este tablero aún no tiene listas.',
+  allLists: 'Todas las listas',
+  showMore: 'Mostrar más',
+  moreOf: (list) => ` de ${list}`,
+  cards: { one: '{} tarjeta', other: '{} tarjetas' },
+  comments: { one: '{} comentario', other: '{} comentarios' },
+  files: { one: '{} archivo', other: '{} archivos' },
+  description: 'Descripción',
+  due: 'Vence',
+  itemsDone: 'Elementos hechos:',
+  isDone: 'Hecho:',
+  isOpen: 'Pendiente:',
+  tooLong: 'Es demasiado larga para mostrarse aquí.',
+  hidden: (what) => `${what}: solo para los miembros.`,
+  back: 'Volver al tablero',
+  nothing: {
+    title: 'No encontrado',
+    heading: 'Aquí no hay nada',
+    hint: 'El tablero no es público o ya no existe. Si eres miembro, inicia sesión para verlo.',
+    signIn: 'Iniciar sesión',
+  },
+  later: {
+    overdue: 'Con retraso:',
+    soon: 'Vence pronto:',
+    of: '{0} de {1}',
+    found: { one: '{} tarjeta encontrada', other: '{} tarjetas encontradas' },
+  },
+};

@@ -1,0 +1,35 @@
+import type { Texts } from '../texts.ts';
+
+export const fr: Texts = {
+  viewOnly: 'Lecture seule',
+  open: 'Ouvrir dans Taskboard',
+  filter: 'Filtrer les cartes',
+  noCards: 'Aucune carte',
+  noLists: 'Ce tableau n’a pas encore de liste.',
+  allLists: 'Toutes les listes',
+  showMore: 'Afficher plus',
+  moreOf: (list) => ` de ${list}`,
+  cards: { one: '{} carte', other: '{} cartes' },
+  comments: { one: '{} commentaire', other: '{} commentaires' },
+  files: { one: '{} fichier', other: '{} fichiers' },
+  description: 'Description',
+  due: 'Échéance :',
+  itemsDone: 'Éléments terminés :',
+  isDone: 'Terminé :',
+  isOpen: 'À faire :',
+  tooLong: 'Elle est trop longue pour être affichée ici.',
+  hidden: (what) => `${what} : visible uniquement par les membres.`,
+  back: 'Retour au tableau',
+  nothing: {
+    title: 'Page introuvable',
+    heading: 'Il n’y a rien ici',
+    hint: 'Le tableau n’est pas public ou n’existe plus. Si vous en êtes membre, connectez-vous pour le voir.',
+    signIn: 'Se connecter',
+  },
+  later: {
+    overdue: 'En retard :',
+    soon: 'Échéance proche :',
+    of: '{0} sur {1}',
+    found: { one: '{} carte trouvée', other: '{} cartes trouvées' },
+  },
+};

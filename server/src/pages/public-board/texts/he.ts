@@ -1,0 +1,35 @@
+import type { Texts } from '../texts.ts';
+
+export const he: Texts = {
+  viewOnly: 'צפייה בלבד',
+  open: 'פתיחה ב־Taskboard',
+  filter: 'סינון כרטיסים',
+  noCards: 'אין כרטיסים',
+  noLists: 'בלוח הזה אין עדיין רשימות.',
+  allLists: 'כל הרשימות',
+  showMore: 'הצגת עוד',
+  moreOf: (list) => ` מתוך ${list}`,
+  cards: { one: 'כרטיס אחד', other: '{} כרטיסים' },
+  comments: { one: 'תגובה אחת', other: '{} תגובות' },
+  files: { one: 'קובץ אחד', other: '{} קבצים' },
+  description: 'תיאור',
+  due: 'תאריך יעד:',
+  itemsDone: 'פריטים שבוצעו:',
+  isDone: 'בוצע:',
+  isOpen: 'פתוח:',
+  tooLong: 'הרשימה ארוכה מכדי להציג אותה כאן.',
+  hidden: (what) => `${what}: גלוי לחברים בלבד.`,
+  back: 'חזרה ללוח',
+  nothing: {
+    title: 'לא נמצא',
+    heading: 'אין כאן כלום',
+    hint: 'הלוח אינו ציבורי, או שאינו קיים עוד. חברים יכולים להתחבר כדי לראות אותו.',
+    signIn: 'התחברות',
+  },
+  later: {
+    overdue: 'באיחור:',
+    soon: 'תאריך היעד מתקרב:',
+    of: '{0} מתוך {1}',
+    found: { one: 'נמצא כרטיס אחד', other: 'נמצאו {} כרטיסים' },
+  },
+};
