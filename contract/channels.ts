@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { channelKinds } from './channel-kinds.ts';
 import { listOfDeliveries, TestResult } from './deliveries.ts';
-import { eventPatterns } from './events.ts';
+import { boardEventPatterns } from './events.ts';
 import { FilterText, onTiles } from './filters.ts';
+import { languages } from './languages.ts';
 import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
 import { Url } from './webhooks.ts';
 
 /** The events of a board that a channel can be told of: not those of members, who belong to the workspace. */
-const channelPatterns: readonly string[] = eventPatterns.filter((each) => !each.startsWith('member'));
+const channelPatterns: readonly string[] = boardEventPatterns.filter((each) => !each.startsWith('member'));
 
 const Ids = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 50, description }));
 
@@ -30,6 +31,8 @@ const ChannelFilter = named(
   }),
 );
 
+const Locale = oneOf(languages, { description: 'The language of its messages', example: 'de' });
+
 const channel = {
   publicId: Id,
   kind: oneOf(channelKinds, { description: 'The chat service', example: 'slack' }),
@@ -39,6 +42,7 @@ const channel = {
     example: 'https://hooks.slack.com',
   }),
   events: Type.Array(Type.String({ example: 'card.*' }), { description: 'The events of which it is told' }),
+  locale: Locale,
   filter: nullable(ChannelFilter),
   active: Type.Boolean({ description: 'Whether it is told of events' }),
   createdAt: Timestamp('When it was created'),
@@ -90,6 +94,7 @@ const fields = {
   url: Type.Optional(Url),
   token: Type.Optional(Token),
   room: Type.Optional(Room),
+  locale: Type.Optional(Locale),
   filter: Type.Optional(nullable(FilterInput)),
   active: Type.Optional(Type.Boolean({ description: 'Whether it is told of events; true by default' })),
 };
@@ -128,7 +133,7 @@ export const channels = {
       '`url` of an incoming webhook; `ntfy` the `url` of a topic, and a `token` if it is protected; `gotify` the `url` of ' +
       'the server and a `token`; `matrix` the `url` of the home server, a `token` and a `room`; `telegram` a `token` and ' +
       'a `room`. Deliveries are repeated, logged and disabled as those of webhooks are. What happens within a few seconds ' +
-      'is one message. Of a closed board it is told what its creator may see when it is sent.',
+      'is one message, by default in the language of its creator. Of a closed board it is told what its creator may see when it is sent.',
     body: Type.Object({
       kind: oneOf(channelKinds, { description: 'The chat service', example: 'slack' }),
       events: Events,

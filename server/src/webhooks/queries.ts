@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ChannelKind } from '../../../contract/channel-kinds.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { bitOf } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
@@ -15,6 +16,8 @@ export interface SigningWebhook {
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretUntil: number | null;
+  /** The language that a channel posts in; null for a webhook. */
+  locale: Language | null;
 }
 
 export interface StoredWebhook extends SigningWebhook {
@@ -50,6 +53,7 @@ const columns = [
   'board_id as boardId',
   'filter',
   'only_boards as onlyBoards',
+  'locale',
   'active',
   'created_by as createdBy',
   'created_at as createdAt',
@@ -126,7 +130,7 @@ export const heldWebhook = query(
   'webhooks.held',
   (_db, p: Queue, fn) => sql<QueuedWebhook>`
   select id, kind, board_id as "boardId", url, secret_sealed as "secretSealed", previous_secret_sealed as "previousSecretSealed",
-    previous_secret_until as "previousSecretUntil", active, failing_since as "failingSince"
+    previous_secret_until as "previousSecretUntil", locale, active, failing_since as "failingSince"
   from webhooks where workspace_id = ${p.workspaceId} and id = ${p.webhookId} ${fn.hold()}`,
 );
 

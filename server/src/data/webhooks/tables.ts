@@ -1,4 +1,5 @@
 import type { ChannelKind } from '../../../../contract/channel-kinds.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
 export const webhooks = table('webhooks', {
@@ -12,6 +13,8 @@ export const webhooks = table('webhooks', {
     kind: nullable(text<ChannelKind>()),
     /** The board of a channel; null for a webhook, which is for all boards. */
     board_id: nullable(text()),
+    /** The language that a channel posts in; null for a webhook. */
+    locale: nullable(text<Language>()),
     /** The only boards of whose events a webhook is notified, as ids separated by spaces; null for all. */
     only_boards: nullable(text()),
     /** JSON: the cards of which it is told; see `CardFilter`. Null for all. */

@@ -7,8 +7,10 @@ import {
   type ChannelKind,
   channelNames,
 } from '../../../../contract/channel-kinds.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
+import { languageOfUser } from '../../base/access/own-language.ts';
 import { type Difference, differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { CardFilter } from '../../base/changes/card-filter.ts';
@@ -73,6 +75,8 @@ export interface CreateChannel extends GivenAddress {
   kind: ChannelKind;
   name?: string;
   events: readonly string[];
+  /** The language of its messages; by default the creator’s. */
+  locale?: Language;
   filter?: CardFilter | null;
   active?: boolean;
 }
@@ -101,6 +105,7 @@ export async function createChannel(
     url: new URL(address.url).origin,
     secretSealed: secrets.seal(JSON.stringify(address), id),
     events: eventsText(given.events),
+    locale: given.locale ?? (await languageOfUser(work.tx, actor.userId)),
     active: active ? 1 : 0,
     createdBy: actor.userId,
     createdAt: now,
@@ -122,7 +127,7 @@ export async function updateChannel(
 ): Promise<StoredChannel> {
   const { board, workspace, channel } = await grantChannel(work, address);
   const { workspaceId } = channel;
-  const { name = channel.name, active = channel.active === 1, events, filter } = given;
+  const { name = channel.name, active = channel.active === 1, events, filter, locale } = given;
   requireMaker(work, workspace, channel, given);
   const moved = readdressed(work, channel, given);
   const changed: ChannelRow = {
@@ -130,6 +135,7 @@ export async function updateChannel(
     ...moved,
     name,
     events: events ? eventsText(events) : channel.events,
+    locale: locale ?? channel.locale,
     filter: filter === undefined ? channel.filter : await filterText(work, channel, filter),
     active: active ? 1 : 0,
   };
@@ -222,12 +228,13 @@ export async function redeliverToChannel(
 const closed = ({ access }: Located<'board'>) => ({ ofClosedBoard: access === 'members' });
 
 /** What the audit log records of a channel: nothing of its address but the server. */
-const audited = ({ kind, name, url, events, boardId, active }: StoredChannel) => ({
+const audited = ({ kind, name, url, events, boardId, locale, active }: StoredChannel) => ({
   kind,
   board: boardId,
   name,
   url,
   events: JSON.parse(events) as string[],
+  locale,
   active: active === 1,
 });
 

@@ -38,6 +38,7 @@ const update = command('webhooks.update', (db, p: Row) =>
       previous_secret_until: p.previousSecretUntil,
       events: p.events,
       filter: p.filter,
+      locale: p.locale,
       only_boards: p.onlyBoards,
       // Enabling a webhook, or changing its address, resets its failures. The address of a channel is sealed.
       failing_since: sql`case when active = ${p.active} and url = ${p.url}
@@ -155,6 +156,7 @@ export async function createWebhook(
     url,
     secretSealed: secrets.seal(secret, id),
     events: eventsText(events),
+    locale: null,
     active: active ? 1 : 0,
     createdBy: actor.userId,
     createdAt: now,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../../contract/api.ts';
 import { type ChannelKind, channelKinds, channelNeeds } from '../../../../contract/channel-kinds.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { day, minute, second } from '../../base/clock.ts';
 import { addChannel, chattingBoard } from '../../testing/channels.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../testing/fixtures.ts';
@@ -154,6 +155,51 @@ test('what a node was posting when it died is posted again with the same id, and
   assert.deepEqual([claimed.length, others.length], [2, 2]);
   assert.equal(others.filter((each) => each === first).length, 1);
   assert.equal(others.filter((each) => each.includes('Three') && !each.includes('One')).length, 1);
+});
+
+test('a channel speaks the language of who makes it, or the one that it is given', async () => {
+  const { url, received } = await receiver();
+  const own = async (locale: string) => ada.call(api.users.update, { body: { locale } });
+  await own('de-AT');
+  const board = await chattingBoard(ada, url, { events: ['card.*', 'list.*'] });
+  assert.equal(board.channel.locale, 'de');
+  await own('nl');
+  const other = await addChannel(ada, board.board, url, { events: ['card.*'] });
+  assert.equal(other.channel.locale, 'en', 'there are no texts in that language');
+  await ada.call(api.channels.delete, other.at);
+  const card = await makeCard(ada, nth(board.lists, 0), { title: 'Plan' });
+  await sendLater();
+  assert.match(said(nth(received, 0)), /^ada \(a key\) hat <[^|]*\|Plan> in To do erstellt · </);
+  const speak = (locale: Language) => ada.call(api.channels.update, { ...board.at, body: { locale } });
+  assert.equal((await speak('fr')).locale, 'fr');
+  const params = { cardPublicId: card };
+  await ada.call(api.comments.create, { params, body: { comment: 'Look' } });
+  await ada.call(api.cards.update, { params, body: { dueDate: '2026-12-24' } });
+  await ada.call(api.lists.update, { params: { listPublicId: nth(board.lists, 1) }, body: { name: 'Ici' } });
+  await sendLater();
+  const [title, ...lines] = said(nth(received, 1)).split('\n');
+  assert.match(title ?? '', /^3 modifications sur </);
+  assert.deepEqual(
+    lines.map((line) => line.replace(/<[^|]*\|([^>]*)>/g, '[$1]')),
+    [
+      '• ada (a key) a commenté [Plan]\u00a0: Look',
+      '• ada (a key) a fixé l’échéance de [Plan]\u00a0: 24 déc. 2026',
+      '• ada (a key) a modifié la liste «\u00a0Ici\u00a0»',
+    ],
+  );
+  await speak('he');
+  await ada.call(api.channels.test, board.at);
+  assert.match(said(nth(received, 2)), /^\u200fהצ׳אט הזה/, 'from right to left, whatever comes first');
+  const { entries } = await ada.call(api.audit.list, { params: { workspacePublicId: board.workspace } });
+  assert.deepEqual(
+    entries.flatMap(({ detail }) => detail.filter(({ field }) => field === 'locale')).slice(0, 2),
+    [
+      { field: 'locale', from: 'fr', to: 'he' },
+      { field: 'locale', from: 'de', to: 'fr' },
+    ],
+  );
+  await ada.refused(400, api.channels.update, { ...board.at, body: { locale: 'nl' } });
+  await own('en');
 });
 
 test('words say what was done: comments, moves, people and labels', async () => {

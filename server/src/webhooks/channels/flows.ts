@@ -23,7 +23,8 @@ import {
 import { channelById } from '../queries.ts';
 import { resultOf } from '../send.ts';
 import { checkedAddress } from './address.ts';
-import { boardUrl, postTo } from './send.ts';
+import { boardUrl, postTo, spokenBy } from './send.ts';
+import { chatWords } from './words/words.ts';
 
 interface ManagedBoard {
   workspaceId: string;
@@ -94,8 +95,8 @@ export async function removeChannel(
 export async function testChannel(service: Service, actor: Actor, address: ChannelAddress) {
   const { workspaceId, boardId, boardName, channel } = await managedChannel(service.db, actor, address);
   const board = { name: boardName, url: boardUrl(service.publicUrl, workspaceId, boardId) };
-  const lines = [['This chat is told what happens on the board']];
-  const told = { board, lines, url: board.url };
+  const language = spokenBy(channel);
+  const told = { language, board, lines: [[chatWords[language].test]], url: board.url };
   return resultOf(await postTo(service, channel, told, newId(service.clock.now())));
 }
 
@@ -105,6 +106,7 @@ export const shown = (channel: StoredChannel) => ({
   kind: channel.kind,
   name: channel.name,
   address: channel.url,
+  locale: spokenBy(channel),
   events: JSON.parse(channel.events) as string[],
   filter: channel.filter === null ? null : (JSON.parse(channel.filter) as CardFilter),
   active: channel.active === 1,

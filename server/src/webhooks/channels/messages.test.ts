@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { type ChannelKind, channelKinds } from '../../../../contract/channel-kinds.ts';
+import { type Language, languages } from '../../../../contract/languages.ts';
 import { type Address, requestTo } from './messages.ts';
 import type { Line, Told } from './told.ts';
 
@@ -167,12 +168,14 @@ const addresses: Record<ChannelKind, Address> = {
 const board = { name: 'Launch', url: 'https://tasks.example.com/b/mi8f3k2a7q0x4v9z' };
 const card = (title: string) => ({ text: title, url: 'https://tasks.example.com/c/mi8f3k2a7q0x4v9y' });
 const line = (title: string): Line => ['Ada moved ', card(title), ' from To do to Done'];
-const one = (title: string, name = board.name): Told => ({
+const one = (title: string, name = board.name, language: Language = 'en'): Told => ({
+  language,
   board: { ...board, name },
   lines: [line(title)],
   url: card(title).url,
 });
-const many = (count: number, title: string): Told => ({
+const many = (count: number, title: string, language: Language = 'en'): Told => ({
+  language,
   board,
   lines: Array.from({ length: count }, () => line(title)),
   url: board.url,
@@ -212,7 +215,8 @@ for (const kind of channelKinds) {
 
   test(`a message to ${kind} is as the service documents it, whatever the texts are`, () => {
     for (const title of [...hostile, ...awkward]) {
-      for (const told of [one(title), one(title, title || 'x'), many(2, title), many(100, title)]) {
+      const spoken = languages.flatMap((each) => [one(title, 'x', each), many(100, title, each)]);
+      for (const told of [one(title), one(title, title || 'x'), many(2, title), ...spoken]) {
         const { body } = sent(kind, told);
         const message: unknown = JSON.parse(body);
         assert.ok(valid(message), `${JSON.stringify(valid.errors)} for ${body}`);

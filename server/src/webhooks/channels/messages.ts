@@ -1,6 +1,8 @@
 import type { ChannelKind } from '../../../../contract/channel-kinds.ts';
+import { markOf } from '../../../../contract/languages.ts';
 import { discordLine, htmlLine, mattermostLine, plainText, slackLine, textOf, unmentioned } from './texts.ts';
 import { cut, type Line, type Told, written } from './told.ts';
+import { chatWords } from './words/words.ts';
 
 /** Where a channel posts, as it is sealed. */
 export interface Address {
@@ -86,7 +88,7 @@ const teams: Format = ({ url }, told) => {
     type: 'AdaptiveCard',
     version: '1.4',
     body: written(told, { write: runsOf, sizeOf, room: 24_000 }),
-    actions: [{ type: 'Action.OpenUrl', title: 'Open', url: told.url }],
+    actions: [{ type: 'Action.OpenUrl', title: chatWords[told.language].open, url: told.url }],
   };
   const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
   return post(url, { type: 'message', attachments: [attachment] });
@@ -99,9 +101,11 @@ const mattermost: Format = ({ url }, told) => post(url, { text: joined(told, mat
 const googleChat: Format = ({ url }, told, id) => {
   const text = joined(told, htmlLine, bytes, 14_000, '<br>');
   // Shown where a card cannot be, as in a notification.
-  const fallbackText = cut(told.lines.length === 1 ? plainText(told.lines[0] ?? []) : told.board.name, 200);
+  const mark = markOf(told.language);
+  const all = told.lines.length === 1 ? plainText(told.lines[0] ?? []) : told.board.name;
+  const fallback = cut(all, 200 - mark.length);
   return post(url, {
-    fallbackText: fallbackText.replaceAll('<', '‹'),
+    fallbackText: mark + fallback.replaceAll('<', '‹'),
     cardsV2: [{ cardId: id, card: { sections: [{ widgets: [{ textParagraph: { text } }] }] } }],
   });
 };

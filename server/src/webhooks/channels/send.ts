@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelKind } from '../../../../contract/channel-kinds.ts';
+import { type Language, languageOf } from '../../../../contract/languages.ts';
 import { pathOfPage } from '../../../../contract/pages.ts';
 import type { Reads } from '../../base/db/database.ts';
 import type { Service } from '../../base/service.ts';
@@ -11,10 +12,13 @@ import type { Told } from './told.ts';
 import { type Happened, idsIn, lineOf } from './wording.ts';
 
 /** The columns needed to post to a channel. */
-type SealedChannel = Pick<SigningWebhook, 'id' | 'secretSealed'> & {
-  kind: ChannelKind;
-  boardId: string | null;
-};
+type SealedChannel = Pick<SigningWebhook, 'id' | 'secretSealed'> & { kind: ChannelKind };
+
+/** And those needed to write what it posts. */
+type TellingChannel = SealedChannel & Pick<SigningWebhook, 'locale'> & { boardId: string | null };
+
+/** The language that a channel posts in. */
+export const spokenBy = ({ locale }: Pick<SigningWebhook, 'locale'>): Language => languageOf(locale) ?? 'en';
 
 interface Delivery {
   readonly id: string;
@@ -29,13 +33,14 @@ const addressOf = (secrets: Service['secrets'], { id, secretSealed }: SealedChan
 /** Posts one message about all these deliveries, once. Failures of the receiver are returned, not thrown. */
 export async function sendToChannel(
   needs: Dependencies,
-  channel: SealedChannel,
+  channel: TellingChannel,
   workspaceId: string,
   deliveries: readonly Delivery[],
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const happened = deliveries.map(({ body }) => JSON.parse(body) as Happened);
-  const told = await toldOf(needs, workspaceId, channel.boardId ?? '', happened);
+  const board = { workspaceId, boardId: channel.boardId ?? '' };
+  const told = await toldOf(needs, board, spokenBy(channel), happened);
   return postTo(needs, channel, told, messageId(deliveries.map(({ id }) => id)), signal);
 }
 
@@ -57,8 +62,8 @@ export async function postTo(
 /** What happened, with the names that things have now. */
 async function toldOf(
   { db, publicUrl }: { db: Reads; publicUrl: string },
-  workspaceId: string,
-  boardId: string,
+  { workspaceId, boardId }: { workspaceId: string; boardId: string },
+  language: Language,
   happened: readonly Happened[],
 ): Promise<Told> {
   const ids = [...new Set(happened.flatMap(idsIn))];
@@ -70,8 +75,9 @@ async function toldOf(
   const board = { name: names.get(boardId) ?? 'Board', url: boardUrl(publicUrl, workspaceId, boardId) };
   const [first, ...others] = happened;
   return {
+    language,
     board,
-    lines: happened.map((each) => lineOf(each, { names, options })),
+    lines: happened.map((each) => lineOf(each, { names, options }, language)),
     url: others.length === 0 ? (first?.data.url ?? board.url) : board.url,
   };
 }

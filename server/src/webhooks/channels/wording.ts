@@ -1,7 +1,10 @@
-import { type EventType, ruleEvent } from '../../../../contract/events.ts';
+import { ruleEvent } from '../../../../contract/events.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { everyMention } from '../../../../contract/mentions.ts';
 import { toAnswer } from '../../../../contract/pages.ts';
-import { cut, type Line, type Part } from './told.ts';
+import { cut, filled, type Line, type Part } from './told.ts';
+import type { ChatWords } from './words/en.ts';
+import { chatWords } from './words/words.ts';
 
 /* What happened, in words. Everything that people wrote is cut, so that no name hides what is said about it. */
 
@@ -49,152 +52,102 @@ export interface Known {
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
+type Data = Happened['data'];
+
 const nameOf = (text: string | null | undefined, otherwise: string): string =>
   cut(text ?? '', 80) || otherwise;
 
-const quoted = (text: string | null | undefined): string => `“${cut(text ?? '', 120)}”`;
+const titleOf = (text: string | null | undefined): string => cut(text ?? '', 120);
 
 /** The start of a comment as text: a mention as the name. */
 const excerpt = (text: string): string => cut(text.replace(everyMention, '@$1'), 280);
 
-interface Words {
-  card: Part;
-  activity: NonNullable<Happened['data']['activity']>;
-  data: Happened['data'];
-  names: Known['names'];
-  options: Known['options'];
+/** A day as the language writes it; empty if there is none. */
+function dayIn(language: Language, date: string | null | undefined): string {
+  const at = Date.parse(date ?? '');
+  if (Number.isNaN(at)) return '';
+  return new Date(at).toLocaleDateString(language, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
-type Wording = (words: Words) => Line;
+/** Who did it, and with which key. */
+function whoIn({ user, apiKey }: Data, { unnamed }: ChatWords): string {
+  const key = apiKey ? ` (${nameOf(apiKey.name, unnamed.key)})` : '';
+  return `${nameOf(user?.name, unnamed.who)}${key}`;
+}
 
-const plain =
-  (before: string, after = ''): Wording =>
-  ({ card }) => [`${before} `, card, after];
-const named =
-  (before: string, between: string, name: (words: Words) => string): Wording =>
-  (words) => [`${before} ${name(words)} ${between} `, words.card];
-
-const memberIn = ({ activity, names }: Words): string =>
-  nameOf(names.get(activity.memberPublicId ?? ''), 'somebody');
-const labelIn = ({ activity }: Words): string => `the label ${quoted(activity.label?.name)}`;
-const itemIn = ({ activity }: Words): string => quoted(activity.toTitle ?? activity.fromTitle);
-const fileIn = ({ activity }: Words): string => quoted(activity.attachment?.originalFilename);
-const dayIn = ({ activity }: Words): string => (activity.toDueDate ?? '').slice(0, 10);
-
-const commented =
-  (before: string): Wording =>
-  ({ card, activity, names }) => {
-    const text = names.get(activity.commentPublicId ?? '');
-    return [`${before} `, card, text === undefined ? '' : `: ${excerpt(text)}`];
+/** What the sentences about cards are filled in with. */
+function valuesOf({ data }: Happened, { names }: Known, language: Language): Record<string, Part> {
+  const { activity = {}, card, listPublicId = '', url = '' } = data;
+  const words = chatWords[language];
+  const { unnamed } = words;
+  const { number, title, by } = activity.change?.to ?? {};
+  return {
+    who: whoIn(data, words),
+    card: { text: card?.title ?? '', url },
+    list: nameOf(names.get(listPublicId), unnamed.list),
+    before: titleOf(activity.fromTitle),
+    from: nameOf(activity.fromList?.name, unnamed.list),
+    to: nameOf(activity.toList?.name, unnamed.list),
+    day: dayIn(language, activity.toDueDate),
+    label: titleOf(activity.label?.name),
+    member: nameOf(names.get(activity.memberPublicId ?? ''), unnamed.member),
+    item: titleOf(activity.toTitle ?? activity.fromTitle),
+    file: titleOf(activity.attachment?.originalFilename),
+    number: String(number ?? ''),
+    title: titleOf(title),
+    by: nameOf(by, unnamed.by),
   };
+}
 
-/** A comment, or a question with where each of its answers is given. */
-const said: Wording = (words) => {
-  const { activity, options, data } = words;
-  const id = activity.commentPublicId ?? '';
-  const offered = options.get(id);
-  if (!offered) return commented('commented on')(words);
-  const answers = offered.flatMap((option, place): Part[] => [
-    ' · ',
-    { text: cut(option, 60), url: `${data.url ?? ''}${toAnswer(id, place)}` },
-  ]);
-  return [...commented('asked a question on')(words), ...answers];
-};
+const isOf = <T extends object>(key: string, table: T): key is Extract<keyof T, string> =>
+  Object.hasOwn(table, key);
 
-const due: Wording = (words) => ['set the due date of ', words.card, ` to ${dayIn(words)}`];
+/** The sentence about what happened to a card. */
+function sentenceOf({ type, data }: Happened, { names, options }: Known, words: ChatWords): string {
+  if (type === 'card.created' && names.has(data.listPublicId ?? '')) return words.createdIn;
+  if (options.has(data.activity?.commentPublicId ?? '') && isComment(type)) return words.asked;
+  return words.cards[isOf(type, words.cards) ? type : 'card.updated'];
+}
 
-/** The person is whoever connected the code host; who did it is named. */
-const pullRequest =
-  (verb: string): Wording =>
-  ({ card, activity: { change } }) => {
-    const { number, title, by } = change?.to ?? {};
-    const who = by ? `${cut(by, 80)} ${verb}` : verb;
-    return [`was told that ${who} the pull request #${number ?? ''} ${quoted(title)} for `, card];
-  };
+const isComment = (type: string): boolean => type === 'card.updated.comment.added';
 
-const ofCards: Partial<Record<EventType, Wording>> = {
-  'card.created': ({ card, data, names }) => {
-    const list = names.get(data.listPublicId ?? '');
-    return ['created ', card, list === undefined ? '' : ` in ${cut(list, 80)}`];
-  },
-  'card.updated.title': ({ card, activity }) => [`renamed ${quoted(activity.fromTitle)} to `, card],
-  'card.updated.description': plain('changed the description of'),
-  'card.updated.list': ({ card, activity: { fromList, toList } }) => [
-    'moved ',
-    card,
-    ` from ${nameOf(fromList?.name, 'a list')} to ${nameOf(toList?.name, 'a list')}`,
-  ],
-  'card.updated.index': plain('moved', ' within its list'),
-  'card.updated.dueDate.added': due,
-  'card.updated.dueDate.updated': due,
-  'card.updated.dueDate.removed': plain('removed the due date of'),
-  'card.updated.startDate': plain('changed the start date of'),
-  'card.updated.completed': plain('completed'),
-  'card.updated.reopened': plain('reopened'),
-  'card.updated.fields': plain('changed fields of'),
-  'card.updated.label.added': named('added', 'to', labelIn),
-  'card.updated.label.removed': named('removed', 'from', labelIn),
-  'card.updated.member.added': named('assigned', 'to', memberIn),
-  'card.updated.member.removed': named('removed', 'from', memberIn),
-  'card.updated.comment.added': said,
-  'card.updated.comment.updated': commented('edited a comment on'),
-  'card.updated.comment.deleted': plain('deleted a comment on'),
-  'card.updated.checklist.added': named('added the checklist', 'to', itemIn),
-  'card.updated.checklist.renamed': named('renamed a checklist to', 'on', itemIn),
-  'card.updated.checklist.deleted': named('deleted the checklist', 'of', itemIn),
-  'card.updated.checklist.item.added': named('added', 'to a checklist of', itemIn),
-  'card.updated.checklist.item.updated': named('changed', 'in a checklist of', itemIn),
-  'card.updated.checklist.item.completed': named('completed', 'on', itemIn),
-  'card.updated.checklist.item.uncompleted': named('reopened', 'on', itemIn),
-  'card.updated.checklist.item.deleted': named('deleted', 'from a checklist of', itemIn),
-  'card.updated.attachment.added': named('attached', 'to', fileIn),
-  'card.updated.attachment.renamed': named('renamed a file to', 'on', fileIn),
-  'card.updated.attachment.removed': named('removed', 'from', fileIn),
-  'card.updated.relation.added': plain('related', ' to another card'),
-  'card.updated.relation.removed': plain('removed a relation of'),
-  'card.updated.pullRequest.opened': pullRequest('opened'),
-  'card.updated.pullRequest.drafted': pullRequest('drafted'),
-  'card.updated.pullRequest.merged': pullRequest('merged'),
-  'card.updated.pullRequest.closed': pullRequest('closed'),
-  'card.updated.claim.made': plain('claimed'),
-  'card.updated.claim.returned': plain('gave back'),
-  'card.updated.claim.revoked': plain('took back'),
-  'card.updated.claim.expired': plain('ran out of time for'),
-  'card.archived': plain('archived'),
-  'card.restored': plain('restored'),
-  'card.deleted': plain('deleted'),
-};
-
-const verbs: Record<string, string> = { created: 'created', updated: 'changed', deleted: 'deleted' };
+/** The text of a comment that was written or edited, and of a question where each of its answers is given. */
+function textIn({ type, data }: Happened, { names, options }: Known, words: ChatWords): Line {
+  if (!isComment(type) && type !== 'card.updated.comment.updated') return [];
+  const id = data.activity?.commentPublicId ?? '';
+  const text = names.get(id);
+  const offered = isComment(type) ? (options.get(id) ?? []) : [];
+  return [
+    text === undefined ? '' : `${words.colon}${excerpt(text)}`,
+    ...offered.flatMap((option, place): Part[] => [
+      ' · ',
+      { text: cut(option, 60), url: `${data.url ?? ''}${toAnswer(id, place)}` },
+    ]),
+  ];
+}
 
 /** `list.created` and the like. */
-function ofBoard(type: string, { name }: Happened['data']): Line {
-  const [kind = '', what = ''] = type.split('.');
-  const verb = verbs[what] ?? 'changed';
-  if (kind === 'list' || kind === 'label' || kind === 'field') {
-    return [name === undefined ? `${verb} a ${kind}` : `${verb} the ${kind} ${quoted(name)}`];
-  }
-  if (kind === 'import') return ['imported a file'];
-  return [`${verb} the board`];
+function ofBoard({ type, data }: Happened, words: ChatWords): Line {
+  const { board } = words;
+  const changed = `${type.split('.')[0]}.updated`;
+  const key = isOf(type, board) ? type : isOf(changed, board) ? changed : 'board.updated';
+  return filled(board[key], { who: whoIn(data, words), name: titleOf(data.name) || '…' });
 }
 
 /** What a rule says. */
-const ofRule = ({ rule, text, card, url = '' }: Happened['data']): Line => [
-  quoted(rule?.name),
-  ...(text === undefined ? [] : [`: ${excerpt(text)}`]),
+const ofRule = ({ rule, text, card, url = '' }: Data, words: ChatWords): Line => [
+  words.quoted(titleOf(rule?.name)),
+  ...(text === undefined ? [] : [`${words.colon}${excerpt(text)}`]),
   ...(card ? [' · ', { text: card.title ?? '', url }] : []),
 ];
 
-/** What happened, in words. */
-export function lineOf({ type, data }: Happened, known: Known): Line {
-  const key = data.apiKey ? ` (${nameOf(data.apiKey.name, 'API key')})` : '';
-  const who = `${nameOf(data.user?.name, 'Somebody')}${key} `;
-  const { card, activity = {}, url = '' } = data;
-  if (type === ruleEvent) return ofRule(data);
-  if (!card) return [who, ...ofBoard(type, data)];
-  const wording = ofCards[type as EventType] ?? plain('changed');
-  const link = { text: card.title ?? '', url };
-  return [who, ...wording({ card: link, activity, data, ...known })];
+/** What happened, in the words of a language. */
+export function lineOf(happened: Happened, known: Known, language: Language): Line {
+  const words = chatWords[language];
+  if (happened.type === ruleEvent) return ofRule(happened.data, words);
+  if (!happened.data.card) return ofBoard(happened, words);
+  const sentence = sentenceOf(happened, known, words);
+  return [...filled(sentence, valuesOf(happened, known, language)), ...textIn(happened, known, words)];
 }
 
 /** The ids of what the words name, apart from the board. */

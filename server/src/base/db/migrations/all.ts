@@ -89,6 +89,7 @@ import { groupRoles } from './0104-group-roles.ts';
 import { scim } from './0105-scim.ts';
 import { claimedSlugs } from './0106-claimed-slugs.ts';
 import { idleSessions } from './0107-idle-sessions.ts';
+import { channelLanguages } from './0110-channel-languages.ts';
 import { factorDemands } from './0111-factor-demands.ts';
 import type { Migration } from './migration.ts';
 
@@ -185,5 +186,6 @@ export const migrations: readonly Migration[] = [
   scim,
   claimedSlugs,
   idleSessions,
+  channelLanguages,
   factorDemands,
 ];
