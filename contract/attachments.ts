@@ -83,7 +83,7 @@ const StorageUsage = named(
   'StorageUsage',
   Type.Object({
     usedBytes: Count('Bytes that the files take up'),
-    quotaBytes: nullable(Count('Most bytes that they may take up (`STORAGE_QUOTA`); null for no limit')),
+    quotaBytes: nullable(Count('Most bytes that they may take up; null for no limit')),
   }),
 );
 

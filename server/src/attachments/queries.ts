@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
-import { trashTime } from '../base/access/trash.ts';
 import { cap } from '../base/changes/cap.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
@@ -27,29 +26,6 @@ export async function requireUploadRoom(
   if (await tx.first(full, card)) {
     throw new Conflict('too-many-attachments', { max: caps.attachmentsOfCard });
   }
-}
-
-/**
- * The total size of a workspace's files, including those in the trash. Files of boards deleted at or
- * before `hidden` do not count: a move has not shown those boards here yet, or has left them.
- */
-const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string; hidden: number }) => {
-  const all = (table: 'attachments' | 'uploads') => sql`
-    (select coalesce(sum(size), 0) from ${sql.table(table)} where workspace_id = ${p.workspaceId})`;
-  const onHidden = (table: 'attachments' | 'uploads') => sql`
-    (select coalesce(sum(f.size), 0) from boards b cross join cards c cross join ${sql.table(table)} f
-      where b.workspace_id = ${p.workspaceId} and b.deleted_at <= ${p.hidden}
-        and c.workspace_id = ${p.workspaceId} and c.board_id = b.id
-        and f.workspace_id = ${p.workspaceId} and f.card_id = c.id)`;
-  return sql<{ bytes: number }>`
-    select cast(${all('attachments')} + ${all('uploads')} - ${onHidden('attachments')} - ${onHidden('uploads')}
-      as bigint) as bytes`;
-});
-
-/** The bytes that the files of a workspace use now. */
-export async function usedBytes(db: Reading, workspaceId: string, now: number): Promise<number> {
-  const held = await db.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
-  return held?.bytes ?? 0;
 }
 
 /** The attachments of a card, oldest first; `preview` is the size of the preview in bytes. */

@@ -6,6 +6,7 @@ import { isoMillis, minute, second } from '../base/clock.ts';
 import { Forbidden } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
+import { quotaOf, usedBytes } from '../workspaces/actions/storage.ts';
 import { confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
@@ -14,7 +15,7 @@ import { restoreAttachment } from './actions/restore.ts';
 import { checksUploaded } from './flows/check-uploaded.ts';
 import { receivesUploads } from './flows/receive-upload.ts';
 import { makesPreviews, removeExpiredUploads } from './jobs.ts';
-import { attachmentsOfCard, usedBytes } from './queries.ts';
+import { attachmentsOfCard } from './queries.ts';
 import { sendFile, sendPreview } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
@@ -98,8 +99,8 @@ function fileRoutes(service: Service): void {
   bind(service, attachments.usage, async ({ actor, params }) => {
     const { db, clock, config } = service;
     const { id } = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:view');
-    const usedNow = await usedBytes(db, id, clock.now());
-    return { usedBytes: usedNow, quotaBytes: config.storageQuota ?? null };
+    const quota = await quotaOf(db, { workspaceId: id, byDefault: config.storageQuota });
+    return { usedBytes: await usedBytes(db, id, clock.now()), quotaBytes: quota ?? null };
   });
 
   bind(service, attachments.update, ({ change, params, body }) =>

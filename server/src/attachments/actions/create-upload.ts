@@ -7,8 +7,8 @@ import { Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
 import { uploads } from '../../data/attachments/tables.ts';
+import { requireBytes } from '../../workspaces/actions/storage.ts';
 import { requireUploadRoom } from '../queries.ts';
-import { requireBytes } from './require-bytes.ts';
 
 /** How long an upload address is valid; microseconds. */
 const lifetime = 15 * minute;
@@ -30,7 +30,7 @@ export async function createUpload(
   const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
   if (size > maxUploadSize) throw new Invalid('too-large', { field: 'body/size', max: maxUploadSize });
   await requireUploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
-  await requireBytes({ tx, now }, { workspaceId, bytes: size, quota: storageQuota });
+  await requireBytes({ tx, now }, { workspaceId, bytes: size, byDefault: storageQuota });
   const id = newId(now);
   // The key contains nothing that the client sent, and none can be guessed from another.
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;

@@ -5,6 +5,7 @@ import { holdBoard, releaseBoard, renewHold } from '../../base/changes/hold.ts';
 import type { Maintain } from '../../base/db/database.ts';
 import type { Service } from '../../base/service.ts';
 import { setDeleted } from '../../data/boards/rows.ts';
+import { requireBytes } from '../../workspaces/actions/storage.ts';
 import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from '../actions/create.ts';
 import {
   type Board,
@@ -18,7 +19,7 @@ import {
 import { showBoardsAround } from '../actions/related.ts';
 import { removeBoard } from '../jobs.ts';
 import type { Transfer } from '../transfer.ts';
-import { isLarge, transferCards } from './transfer-cards.ts';
+import { bytesOf, isLarge, loadsOf, transferCards } from './transfer-cards.ts';
 
 /*
  * Moves a board to another workspace. A row never changes its workspace, so rows are copied there, a few hundred per slice.
@@ -28,7 +29,7 @@ import { isLarge, transferCards } from './transfer-cards.ts';
  * with the last row that refers to it; the next move to that workspace does as well.
  */
 
-type Dependencies = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
+type Dependencies = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork' | 'config'>;
 
 const moved = { success: true };
 
@@ -59,9 +60,18 @@ interface BegunMove {
   hidden?: HiddenBoard;
 }
 
+/** What the files of the board take up, in the workspace to which it moves. */
+type Files = Parameters<typeof requireBytes>[1];
+
+/** A move of which only the last change is missing. */
+interface CopiedMove extends BegunMove {
+  hidden: HiddenBoard;
+  files: Files;
+}
+
 /** If the last change is refused, nobody has seen the copy. */
 async function moveInSlices(needs: Dependencies, { actor, change }: Caller, move: Move) {
-  const { prepare, jobs } = needs;
+  const { prepare, jobs, config } = needs;
   const begun = await prepare((work) => begin({ ...work, actor }, move));
   if (!begun) return change((work) => stay(work, move));
   const run: RunSlice = async (slice) => {
@@ -74,10 +84,17 @@ async function moveInSlices(needs: Dependencies, { actor, change }: Caller, move
   };
   try {
     await clearTarget(needs, run, begun);
+    const cards = await loadsOf(run, begun.way);
+    const files: Files = {
+      workspaceId: begun.way.to,
+      bytes: bytesOf(cards),
+      byDefault: config.storageQuota,
+    };
+    await run((slice) => requireBytes(slice, files));
     begun.hidden = await run((slice) => transferHidden(slice, begun.way, begun.settings, begun.moverThere));
-    await transferCards(run, begun.way);
+    await transferCards(run, begun.way, cards);
     const { hidden } = begun;
-    return await change((work) => finish(work, move, begun, hidden));
+    return await change((work) => finish(work, move, { ...begun, hidden, files }));
   } catch (error) {
     // If the database is unreachable, the hold expires instead, and the copied rows are removed later.
     await prepare((work) => giveUp({ ...work, actor }, begun)).catch(() => {});
@@ -123,10 +140,12 @@ async function clearTarget({ db, storage }: Dependencies, run: RunSlice, { way }
 }
 
 /** The last change: it shows the board in the target workspace. All permissions are checked again. */
-async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard) {
+async function finish(work: Work, move: Move, { hidden, files, ...begun }: CopiedMove) {
   const { tx, actor, now, grant, record } = work;
   const board = await boardToMove(grant, move);
   await roomThere(work, grant, move, board);
+  // Others may have stored files there since the move began.
+  await requireBytes(work, files);
   await renewHold(tx, now, begun.board, begun.until);
   await settle(work, begun.way, board, hidden);
   await showBoardsAround(work, { workspaceId: begun.way.from, boardId: begun.way.boardId });

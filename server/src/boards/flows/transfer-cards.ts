@@ -26,6 +26,8 @@ interface Load {
   related: 0 | 1;
   /** Rows of the card and its children; counting stops after a slice per table. */
   rows: number;
+  /** The bytes of its files. */
+  bytes: number;
 }
 
 const childTables = [
@@ -44,6 +46,10 @@ const onCard = (workspaceId: string, table: keyof Tables) => sql`(select count(*
   select 1 from ${sql.table(table)} h
   where h.workspace_id = ${workspaceId} and h.card_id = c.id limit ${sql.lit(slice.rows)}) held)`;
 
+/** The size of the files of card `c` in a table. */
+const bytesOnCard = (workspaceId: string, table: 'attachments' | 'uploads') => sql`(
+  select coalesce(sum(h.size), 0) from ${sql.table(table)} h where h.workspace_id = ${workspaceId} and h.card_id = c.id)`;
+
 /** One lookup per checklist: in a join, an engine may start from all items of the workspace. */
 const itemsOnCard = (workspaceId: string) => sql`(select coalesce(sum((
     select count(*) from checklist_items i where i.workspace_id = ${workspaceId} and i.checklist_id = h.id)), 0)
@@ -55,7 +61,8 @@ const loads = query(
     const held = childTables.map((table) => onCard(p.workspaceId, table));
     return sql<Load>`
     select c.id as id, c.number as number, c.related as related,
-      cast(1 + ${sql.join([...held, itemsOnCard(p.workspaceId)], sql` + `)} as bigint) as rows
+      cast(1 + ${sql.join([...held, itemsOnCard(p.workspaceId)], sql` + `)} as bigint) as rows,
+      cast(${bytesOnCard(p.workspaceId, 'attachments')} + ${bytesOnCard(p.workspaceId, 'uploads')} as bigint) as bytes
     from cards c
     where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
     order by c.id limit ${p.limit}`;
@@ -73,9 +80,10 @@ export async function isLarge(
   return cards.length > slice.cards || rowsOf(cards) > slice.rows;
 }
 
+export const bytesOf = (cards: readonly Load[]): number => cards.reduce((sum, { bytes }) => sum + bytes, 0);
+
 /** Copies all cards, slice by slice; they get new numbers in the order of their old ones. */
-export async function transferCards(run: RunSlice, way: Transfer): Promise<void> {
-  const all = await loadsOf(run, way);
+export async function transferCards(run: RunSlice, way: Transfer, all: readonly Load[]): Promise<void> {
   for (const cards of slicesOf(all)) {
     const ids = cards.map(({ id }) => id);
     if (rowsOf(cards) > slice.rows) await transferLarge(run, way, ids);
@@ -96,7 +104,8 @@ const relatedAtOnce = 10;
 /** Cards whose rows are counted in one slice. */
 const lookedAt = 100;
 
-async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Transfer): Promise<Load[]> {
+/** What there is to copy of each card of a board, by number. */
+export async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Transfer): Promise<Load[]> {
   const all: Load[] = [];
   for (let more = true; more; ) {
     const page = { workspaceId, boardId, after: all.at(-1)?.id ?? '', limit: lookedAt };

@@ -21,6 +21,8 @@ export const workspaces = table('workspaces', {
     deleted_by: later(text()),
     /** What it demands of whoever opens it, as JSON; null if it demands nothing. */
     policies: later(text()),
+    /** The most bytes of its files, as an operator has set it; null for that of the installation. */
+    storage_quota: later(integer()),
   },
 });
 

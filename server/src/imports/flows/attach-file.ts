@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { requireBytes } from '../../attachments/actions/require-bytes.ts';
 import { keyOf } from '../../base/access/actor.ts';
 import { insertActivity } from '../../base/changes/activity.ts';
 import { hour } from '../../base/clock.ts';
@@ -10,6 +9,7 @@ import type { Service } from '../../base/service.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
 import { coverWith } from '../../cards/actions/cover.ts';
 import { insertAttachment, insertUpload, takeUpload } from '../../data/attachments/rows.ts';
+import { requireBytes } from '../../workspaces/actions/storage.ts';
 import { type ImportedAttachment, Unreadable } from '../imported-board.ts';
 
 /** Where files are stored, and how large they may be. */
@@ -99,7 +99,7 @@ function attach(
   const { name, originalName = name } = file;
   return run(async ({ tx, now, actor }) => {
     const bytes = stored.bytes + size;
-    await requireBytes({ tx, now }, { workspaceId, bytes, quota: config.storageQuota });
+    await requireBytes({ tx, now }, { workspaceId, bytes, byDefault: config.storageQuota });
     const [taken] = await tx.run(takeUpload, { workspaceId, id });
     if (!taken) throw new Unavailable('a file took too long to store');
     const at = Math.min(file.at ?? now, now);

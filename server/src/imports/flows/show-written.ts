@@ -1,10 +1,10 @@
-import { requireBytes } from '../../attachments/actions/require-bytes.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { requireRoomForBoards, showBoard } from '../../boards/actions/create.ts';
 import { showHiddenLists } from '../../boards/actions/hidden-lists.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import { showBoardsAround } from '../../boards/actions/related.ts';
 import type { ImportSource } from '../../data/imports/tables.ts';
+import { requireBytes } from '../../workspaces/actions/storage.ts';
 import { grantInto, isLists } from '../destination.ts';
 import { showPeople } from '../people.ts';
 import type { WrittenBoard } from './write-board.ts';

@@ -43,8 +43,8 @@ export interface WrittenBoard {
   people: readonly (KnownPerson | undefined)[];
   isClosed: boolean;
   counts: { lists: number; labels: number; cards: number };
-  /** The bytes of its files, and the storage quota of the workspace. */
-  stored: { bytes: number; quota: number | undefined };
+  /** The bytes of its files, and `STORAGE_QUOTA`. */
+  stored: { bytes: number; byDefault: number | undefined };
   /** JSON: see `Relations`. */
   knownCards: string | null;
   warnings: Warnings;
@@ -264,7 +264,7 @@ class BoardWriter {
       await bringViewsAndRules(this.#run, this.#hidden, viewsAndRules, this.#here, this.#warnings);
     const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
     const isClosed = this.#given.access === 'members';
-    const stored = { ...this.#stored, quota: this.#to.config.storageQuota };
+    const stored = { ...this.#stored, byDefault: this.#to.config.storageQuota };
     const knownCards = this.#relations.kept;
     return { board: this.#hidden, people: this.#people, isClosed, counts, stored, knownCards };
   }

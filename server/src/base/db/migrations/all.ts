@@ -91,6 +91,7 @@ import { claimedSlugs } from './0106-claimed-slugs.ts';
 import { idleSessions } from './0107-idle-sessions.ts';
 import { channelLanguages } from './0110-channel-languages.ts';
 import { factorDemands } from './0111-factor-demands.ts';
+import { storageQuotas } from './0112-storage-quotas.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -188,4 +189,5 @@ export const migrations: readonly Migration[] = [
   idleSessions,
   channelLanguages,
   factorDemands,
+  storageQuotas,
 ];
