@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hasKeyOf } from '../server/src/base/backup/backup.ts';
 import { copyFiles, copyOne, filesKnownTo } from '../server/src/base/backup/files.ts';
 import { backupParts, type Manifest, readManifest } from '../server/src/base/backup/manifest.ts';
+import { backupStore } from '../server/src/base/backup/stored.ts';
 import type { Config } from '../server/src/base/config/config.ts';
 import { secretKeyFile } from '../server/src/base/config/secret-key.ts';
 import { copyDatabase } from '../server/src/base/db/copy/copy.ts';
@@ -15,23 +16,25 @@ import { makeFolder } from '../server/src/base/folder.ts';
 import { diskStorage } from '../server/src/base/storage/disk.ts';
 import { openStorage } from '../server/src/base/storage/open.ts';
 import { sync } from '../server/src/base/storage/sync.ts';
-import { readArguments } from './arguments.ts';
+import { Misuse, readArguments } from './arguments.ts';
 import { namedConfig } from './database.ts';
 import { pathOf, reportMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
-/** `restore <folder>` */
+/** `restore <backup> [--from-store]`: a folder, or a name in the store. */
 export async function restore(args: string[]): Promise<void> {
-  const { given } = readArguments(args, ['folder'], {});
-  const folder = pathOf(given.folder);
-  const manifest = readManifest(folder);
+  const { given, options } = readArguments(args, ['backup'], { 'from-store': { type: 'boolean' } });
   const config = namedConfig();
+  const from =
+    options['from-store'] === true ? fromStore(config, given.backup) : fromFolder(pathOf(given.backup));
+  const manifest = await from.manifest();
   await refuseUnlessEmpty(config);
   makeFolder(config.dataDir);
   const lock = await holdStopped(config);
-  await restoreKey(folder, manifest, config);
   const staged = mkdtempSync(join(config.dataDir, 'restore-'));
   try {
+    const folder = await from.folder(staged);
+    await restoreKey(folder, manifest, config);
     const missing = await restoreFrom(folder, staged, config);
     const target = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir;
     console.log(`the backup of ${manifest.createdAt} has been restored to ${target}`);
@@ -40,6 +43,33 @@ export async function restore(args: string[]): Promise<void> {
     rmSync(staged, { recursive: true, force: true });
     lock.release();
   }
+}
+
+/** Where a backup is. */
+interface Source {
+  manifest(): Promise<Manifest>;
+  /** A folder with it, which may be made in a temporary one. */
+  folder(staged: string): Promise<string>;
+}
+
+const fromFolder = (folder: string): Source => ({
+  manifest: async () => readManifest(folder),
+  folder: async () => folder,
+});
+
+function fromStore({ objectStore }: Config, name: string): Source {
+  if (!objectStore) throw new Stop('no object store is set: set S3_BUCKET and its like');
+  if (!/^[\w.-]+$/.test(name))
+    throw new Misuse('a backup in the store is named as taskboard backups lists it');
+  const store = backupStore(objectStore);
+  return {
+    manifest: () => store.manifestOf(name),
+    async folder(staged) {
+      const folder = join(staged, 'backup');
+      await store.fetch(name, folder);
+      return folder;
+    },
+  };
 }
 
 const anyUser = query('restore.anyUser', (db) => db.selectFrom('users').select('id').limit(1));

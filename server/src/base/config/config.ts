@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { caps } from '../../../../contract/caps.ts';
+import { type BackupSettings, backupSettings } from './backups.ts';
 import { type InboundMail, inboundMail } from './inbound-mail.ts';
 import { refuseMisspelled } from './misspelled.ts';
 import { type ObjectStore, objectStore } from './object-store.ts';
@@ -43,6 +44,8 @@ export interface Config {
   secretKeyPrevious: string | undefined;
   /** Whether to make a backup before migrating a database that is not empty. */
   backupBeforeMigration: boolean;
+  /** Undefined if the service does not back itself up. */
+  backups: BackupSettings | undefined;
   signUp: 'open' | 'invited' | 'closed';
   /** Sessions that an account has at a time. */
   sessionsPerAccount: number;
@@ -115,6 +118,7 @@ function configOf(text: Text, environment: Environment): Config {
     // A large PostgreSQL database takes long to copy, and has its own backup tools; an SQLite file takes seconds.
     backupBeforeMigration:
       choice(text, 'BACKUP_BEFORE_MIGRATION', ['on', 'off'], text('DATABASE_URL') ? 'off' : 'on') === 'on',
+    backups: backupSettings(text),
     signUp,
     demandsSecondFactor: choice(text, 'SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     sessionsPerAccount: integer(text, 'SESSIONS_PER_ACCOUNT', {

@@ -14,7 +14,7 @@ export async function snapshot(place: DatabaseLocation, file: string): Promise<v
   const { databaseUrl, dataDir } = place;
   if (databaseUrl) await copyPostgres({ ...place, databaseUrl }, file);
   else await copySqlite(join(dataDir, databaseFile), file);
-  check(file);
+  checkCopy(file);
   chmodSync(file, 0o600);
   await sync(file);
   await sync(dirname(file));
@@ -41,7 +41,8 @@ async function copyPostgres(place: DatabaseLocation & { databaseUrl: string }, f
   }
 }
 
-function check(file: string): void {
+/** Reads a copy through. Throws if it is damaged. */
+export function checkCopy(file: string): void {
   const copy = new Sqlite(file);
   try {
     const found = copy.pragma('quick_check', { simple: true });
