@@ -24,9 +24,11 @@ It does not start if DATA_DIR has a key or files of a database that is gone; --n
     load: async () => (await import('./serve.ts')).serve,
   },
   demo: {
-    usage: '[file]',
+    usage: '[file] [--reset-every <time>]',
     summary: 'run the service with a board to try: a JSON export that you name, or a small sample',
-    details: 'Its data is in ./demo-data, unless DATA_DIR is set.',
+    details: `Its data is in ./demo-data, unless DATA_DIR is set. With --reset-every (30m, 1h) it is a demo for everybody: its
+password is known, nobody can sign up, it sends nothing to anyone, and begins anew after that time. Its data is in a
+new folder for temporary files each time (TMPDIR), whatever the settings say; no other data is touched.`,
     load: async () => (await import('./demo.ts')).demo,
   },
   mcp: {
@@ -49,9 +51,10 @@ put into the repository of the current folder; a hook that is there already is n
     load: async () => (await import('./migrate.ts')).migrate,
   },
   doctor: {
-    usage: '',
-    summary: 'check settings, database, files, disk, clock, pages, pictures and mail server',
-    details: 'Changes nothing and can run while the service does. Exits with 1 if anything is wrong.',
+    usage: '[--mail-to <address>]',
+    summary: 'check settings, database, files, disk, clock, pages, pictures, backups and mail server',
+    details:
+      'With --mail-to it sends a test mail there. Changes nothing and can run while the service does. Exits with 1 if anything is wrong.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   backup: {
@@ -59,9 +62,16 @@ put into the repository of the current folder; a hook that is there already is n
     summary: 'copy database, files and secret key into a new folder, even while the service runs',
     load: async () => (await import('./backup.ts')).backup,
   },
+  backups: {
+    usage: '',
+    summary: 'list the backups in the folder of scheduled ones and in the object store, for restore',
+    load: async () => (await import('./backups.ts')).listBackups,
+  },
   restore: {
-    usage: '<folder>',
+    usage: '<backup> [--from-store]',
     summary: 'restore a backup into an empty DATA_DIR or database',
+    details: `The backup is a folder; with --from-store, the name of one in the object store that is set, as taskboard backups
+lists it. Such a backup has no files of attachments: they are where they were, in that store.`,
     load: async () => (await import('./restore.ts')).restore,
   },
   rollback: {
@@ -86,6 +96,14 @@ for this command only; then start the service with it, and run the command once 
 Nothing is deleted where the files come from.`,
     load: async () => (await import('./copy-files.ts')).copyFilesBetween,
   },
+  audit: {
+    usage: '[--from <time>] [--until <time>] [--type <type>] [--format jsonl|csv]',
+    summary: 'write the security events of all accounts, oldest first',
+    details: `Sign-ins, failed ones, and changes of what protects accounts, of the last 90 days, for a log system or a
+spreadsheet. A type is one such as signIn.failed, or the part before the dot. To collect what is new, pass the
+time of the last event as --from: events of that very moment come again, with the same publicId.`,
+    load: async () => (await import('./audit.ts')).writeAudit,
+  },
   'user create': {
     usage: '<email> [--name <name>] [--password-stdin]',
     summary: 'create an account, even if SIGN_UP is closed',
@@ -94,7 +112,7 @@ Nothing is deleted where the files come from.`,
   },
   'user list': {
     usage: '',
-    summary: 'list accounts: address, name, when created, last used and disabled',
+    summary: 'list accounts: address, name, when created, last used and disabled, and who is an operator',
     load: async () => (await import('./user-accounts.ts')).listAccounts,
   },
   'user disable': {
@@ -107,6 +125,23 @@ Nothing is deleted where the files come from.`,
     summary: 'allow access to a disabled account again',
     load: async () => (await import('./user-accounts.ts')).enableAccount,
   },
+  'user promote': {
+    usage: '<email>',
+    summary: 'make an account an operator’s, who sees how the installation is and manages accounts',
+    load: async () => (await import('./user-accounts.ts')).promoteAccount,
+  },
+  'user demote': {
+    usage: '<email>',
+    summary: 'take that back',
+    load: async () => (await import('./user-accounts.ts')).demoteAccount,
+  },
+  'user sign-in-link': {
+    usage: '<email>',
+    summary: 'print a link that signs in to an account once, also where only a provider may',
+    details:
+      'For when the provider does not answer. It works for ten minutes; second factors are still asked for.',
+    load: async () => (await import('./user-accounts.ts')).makeSignInLink,
+  },
   'user delete': {
     usage: '<email>',
     summary: 'delete an account for good; what was written stays, under "Deleted user"',
@@ -116,6 +151,19 @@ Nothing is deleted where the files come from.`,
     usage: '<email>',
     summary: 'show the sign-ins, failed sign-ins, and password, address and key changes of an account',
     load: async () => (await import('./user-accounts.ts')).showSecurityLog,
+  },
+  'user clear-second-factors': {
+    usage: '<email>',
+    summary: 'remove the second factors and recovery codes of an account; ends its sessions',
+    details:
+      'For somebody who has lost all of them. Make sure that it is they who ask: their password alone signs in then.',
+    load: async () => (await import('./user-accounts.ts')).clearFactors,
+  },
+  'workspace clear-policies': {
+    usage: '<id>',
+    summary: 'clear what a workspace demands of its members, when that has locked everybody out',
+    details: 'The id is in the address of its pages, after /w/.',
+    load: async () => (await import('./workspace.ts')).clearPoliciesOf,
   },
   'user reset-password': {
     usage: '<email> [--password-stdin]',

@@ -1,10 +1,12 @@
 import { systemClock } from '../server/src/base/clock.ts';
 import type { Config } from '../server/src/base/config/config.ts';
+import { mailOf } from '../server/src/base/mail/compose.ts';
 import { smtpMailer } from '../server/src/base/mail/smtp.ts';
 import { PictureProcess } from '../server/src/base/pictures/process.ts';
 import { openIdClient } from '../server/src/users/openid/client.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig } from './database.ts';
+import { examineBackups } from './doctor/backups.ts';
 import { examineDataDir } from './doctor/data-dir.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { type Finding, note, ok, wrong } from './doctor/finding.ts';
@@ -13,20 +15,21 @@ import { reasonOf } from './reason.ts';
 
 /** `doctor`: prints its findings line by line; exits with 1 if something is wrong. */
 export async function doctor(args: string[]): Promise<void> {
-  readArguments(args, [], {});
-  for await (const { state, about, text } of examine(namedConfig())) {
+  const { options } = readArguments(args, [], { 'mail-to': { type: 'string' } });
+  for await (const { state, about, text } of examine(namedConfig(), options['mail-to'])) {
     console.log(`${state.padEnd(7)}${about.padEnd(12)}${text}`);
     if (state === 'wrong') process.exitCode = 1;
   }
 }
 
-async function* examine(config: Config): AsyncGenerator<Finding> {
+async function* examine(config: Config, mailTo: string | undefined): AsyncGenerator<Finding> {
   yield* examineSettings(config);
   yield* examineDataDir(config);
   yield* examineDatabase(config);
   yield examinePages();
   yield* examinePictures();
-  yield* examineMail(config);
+  yield* examineBackups(config);
+  yield* examineMail(config, mailTo);
   yield* examineInboundMail(config);
   yield* examineProviders(config);
 }
@@ -56,7 +59,7 @@ async function* examinePictures(): AsyncGenerator<Finding> {
   }
 }
 
-async function* examineMail(config: Config): AsyncGenerator<Finding> {
+async function* examineMail(config: Config, mailTo: string | undefined): AsyncGenerator<Finding> {
   if (!config.smtpUrl) {
     yield note('mail', 'SMTP_URL is not set: emails go to the log');
     return;
@@ -65,6 +68,12 @@ async function* examineMail(config: Config): AsyncGenerator<Finding> {
   try {
     await mailer.check?.();
     yield ok('mail', 'the server of SMTP_URL accepts the connection');
+    if (mailTo !== undefined) {
+      await mailer.send(
+        mailOf({ to: mailTo }, 'test', `${config.publicUrl ?? `http://localhost:${config.port}`}/admin`),
+      );
+      yield ok('mail', `it has taken a test mail to ${mailTo}`);
+    }
   } catch (error) {
     yield wrong('mail', `the server of SMTP_URL: ${reasonOf(error)}`);
   } finally {

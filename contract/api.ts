@@ -34,6 +34,7 @@ import { notifications } from './notifications.ts';
 import { oauth } from './oauth.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
+import { operator } from './operator.ts';
 import { ownViews } from './own-views.ts';
 import { plans } from './plans.ts';
 import { policies } from './policies.ts';
@@ -112,6 +113,7 @@ export const api = {
   filters,
   audit,
   search,
+  operator,
   health,
 };
 

@@ -47,6 +47,7 @@ const tags: Record<string, string> = {
   Mail: 'Mails that become cards of a board.',
   Exports: 'Files with everything of a board or a workspace: `docs/export-format.md` describes them.',
   Search: 'Finding boards and cards by their text.',
+  Operation: 'For operators of the installation, whom `taskboard user promote` names.',
   Service: 'The state of the service itself.',
 };
 

@@ -55,6 +55,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   comments: 'workspace_id',
   search_texts: 'workspace_id',
   uploads: 'workspace_id',
+  workspace_sizes: 'workspace_id',
   attachments: 'workspace_id',
   activities: 'workspace_id',
   watches: 'workspace_id',

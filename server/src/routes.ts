@@ -26,6 +26,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { keyRoutes } from './members/keys/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { operatorRoutes } from './operator/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -81,6 +82,7 @@ export function bindRoutes(service: Service): void {
   calendarRoutes(service);
   auditRoutes(service);
   searchRoutes(service);
+  operatorRoutes(service);
   healthRoutes(service);
   docsRoutes(service);
   mcpRoutes(service);

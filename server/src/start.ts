@@ -26,7 +26,7 @@ import type { Mailer } from './base/mail/mail.ts';
 import { mailerOf } from './base/mail/mailer.ts';
 import { createOutbox, type Timing } from './base/mail/outbox.ts';
 import { watchProcess } from './base/metrics/process.ts';
-import { createOutgoing } from './base/outgoing/outgoing.ts';
+import { createOutgoing, type Outgoing } from './base/outgoing/outgoing.ts';
 import type { Service } from './base/service.ts';
 import { checkStore } from './base/storage/check-store.ts';
 import { filesIn, openStorage } from './base/storage/open.ts';
@@ -51,10 +51,11 @@ export interface RunningService extends Service {
   close(): Promise<void>;
 }
 
-/** Parts of the environment that tests replace. */
+/** Parts of the environment that tests replace, and a demo that sends nothing. */
 export interface World {
   clock?: Clock;
   mailer?: Mailer;
+  outgoing?: Outgoing;
   mailTiming?: Timing;
   /** Whether repeated jobs run; they do unless a test disables them. */
   timers?: boolean;
@@ -105,12 +106,12 @@ async function assemble(config: Config, world: World) {
   const replies = countReplies(http);
   const watched = watchProcess();
   const { timers = true, random = Math.random } = world;
-  const jobs = createJobs(http.log, { timers });
+  const jobs = createJobs(http.log, { timers, now: () => clock.now() });
   const changeLog = new ChangeLogReader(db, (err) =>
     http.log.error({ err }, 'the change log cannot be read'),
   );
   const mailer = world.mailer ?? (await mailerOf(config, http.log));
-  const outbox = createOutbox(mailer, http.log, world.mailTiming);
+  const outbox = createOutbox(mailer, http.log, { now: () => clock.now(), ...world.mailTiming });
   const parts = {
     config,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -124,7 +125,7 @@ async function assemble(config: Config, world: World) {
     jobs,
     stopping: stopping.signal,
     metrics: () => [...replies(), ...db.metrics(), ...watched.metrics(), ...sender.metrics()],
-    outgoing: createOutgoing(config),
+    outgoing: world.outgoing ?? createOutgoing(config),
     storage,
     lastUsed: lastUsedOn(maintain),
     limits: createLimits(clock, config),

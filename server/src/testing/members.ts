@@ -83,6 +83,10 @@ export async function refusedToOthers(
   }
 }
 
+/** Makes a person an operator of the installation. */
+export const makeOperator = (service: TestService, { id }: Pick<Person, 'id'>) =>
+  service.sql(`update users set operator_since = 1 where id = '${id}'`);
+
 /** Calls with an API key of `person` that is limited to these permissions. */
 export const keyOf = (service: TestService, person: Person, permissions: Permission[]) =>
   storedKey(service, person, String(maskOf(permissions)));

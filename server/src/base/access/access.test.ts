@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
+import { issueTexts } from '../../../../contract/issue-texts.ts';
 import { keyRights } from '../../../../contract/key-rights.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type SystemRole,
   systemRoles,
 } from '../../../../contract/permissions.ts';
+import { type ClosedBy, closingCodes, type Policies, policyCodes } from '../../../../contract/policies.ts';
 import {
   type ExampleIds,
   exampleInput,
@@ -18,9 +20,11 @@ import {
   thingOf,
   thingsOfBoards,
 } from '../../testing/example-input.ts';
-import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../../testing/members.ts';
+import { addBoardMember, addMember, keyOf, keyWithoutLimits, makeOperator } from '../../testing/members.ts';
 import { type Person, testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
+import { day } from '../clock.ts';
+import { hashOf } from './tokens.ts';
 
 /*
  * Walks every operation of the contract with every kind of caller and target, on a board that is open to its workspace
@@ -83,6 +87,7 @@ const absent = Object.fromEntries(
     'bot',
     'webhook',
     'codeHost',
+    'group',
     'delivery',
     'channel',
     'channelDelivery',
@@ -90,6 +95,7 @@ const absent = Object.fromEntries(
     'rule',
     'workspaceField',
     'import',
+    'account',
     ...thingsOfBoards,
   ].map((thing) => [thing, '0123456789abcdef']),
 ) as unknown as ExampleIds;
@@ -135,16 +141,25 @@ const needsPermission = (operation: Operation): operation is Operation & { acces
 const guarded = operations.filter(({ access }) => access !== 'none');
 const permitted = operations.filter(needsPermission);
 
-/** Calls an operation with the input; returns the status. The reply is checked against the document. */
-async function statusOf(caller: Pick<Person, 'call'>, operation: Operation, input: Input): Promise<number> {
+interface Answer {
+  status: number;
+  /** What the first issue of an error says. */
+  says?: string | undefined;
+}
+
+/** Calls an operation with the input. The reply is checked against the document. */
+async function answerTo(caller: Pick<Person, 'call'>, operation: Operation, input: Input): Promise<Answer> {
   try {
     await caller.call(operation, input as never);
-    return 200;
+    return { status: 200 };
   } catch (error) {
-    if (error instanceof ApiError) return error.status;
+    if (error instanceof ApiError) return { status: error.status, says: error.issues[0]?.message };
     throw error;
   }
 }
+
+const statusOf = async (...call: Parameters<typeof answerTo>): Promise<number> =>
+  (await answerTo(...call)).status;
 
 /** Everything that is stored, but for when credentials were last used. */
 async function everything(): Promise<unknown> {
@@ -199,6 +214,20 @@ const bots = Object.fromEntries(
   await Promise.all(targets.map(async ({ kind, own }) => [kind, await botIn(own)] as const)),
 ) as Record<Kind, Pick<Person, 'call'>>;
 
+/** Something of everything that is told across workspaces: a card of the admin, a notification, an export. */
+async function toldOfElsewhere(): Promise<ExampleIds & { export: string }> {
+  const maker = await service.signUp('maker-for-elsewhere');
+  const things = await thingsOn('an open board', maker);
+  const seat = await addMember(service, things.workspace, admin, { role: 'admin' });
+  const onCard = { params: { cardPublicId: things.card, workspaceMemberPublicId: seat } };
+  await maker.call(api.cards.addMember, onCard);
+  const board = { params: { boardPublicId: things.board } };
+  const started = await admin.call(api.exports.startBoard, { ...board, body: {} });
+  return { ...things, export: started.exportPublicId };
+}
+
+const elsewhere = await toldOfElsewhere();
+
 const before = await everything();
 
 async function expired(): Promise<Person> {
@@ -227,6 +256,103 @@ const ways = {
   'with a token': (person: Person) => person,
   'with a cookie': (person: Person) => service.onPage(person),
 };
+
+type Caller = Pick<Person, 'call'>;
+
+interface Closing {
+  code: (typeof closingCodes)[ClosedBy];
+  close: (workspace: string) => Promise<unknown>;
+  /** Whom it closes a workspace to; `bot` is one of that workspace. */
+  callers: (bot: Caller) => Promise<Caller[]>;
+}
+
+const demand = (policies: Partial<Policies>) => (workspace: string) =>
+  service.sql(`update workspaces set policies = '${JSON.stringify(policies)}' where id = '${workspace}'`);
+
+const wholeKey = () => keyOf(service, admin, [...permissions]);
+
+const latestKey = '(select max(id) from api_keys)';
+
+/** A key that was made two days ago, and never used. */
+async function oldKey(): Promise<Caller[]> {
+  const key = await wholeKey();
+  await service.sql(`update api_keys set created_at = created_at - ${2 * day} where id = ${latestKey}`);
+  return [key];
+}
+
+/** A session that was opened two days ago, and is used now for the first time since. */
+async function oldSession(): Promise<Caller[]> {
+  const body = { email: admin.email, password: 'password of admin' };
+  const { token } = await service.caller().call(api.auth.signIn, { body });
+  await service.sql(
+    `update sessions set created_at = created_at - ${2 * day}, longest_idle = ${2 * day} where token_hash = '${hashOf(token)}'`,
+  );
+  return [service.caller(token)];
+}
+
+/** What closes a workspace, by whom it closes it to: an admin, who is shut out by nothing else. */
+const closings: Record<string, Closing> = {
+  'a caller without the second factor that a workspace demands': {
+    code: policyCodes.secondFactor,
+    close: demand({ secondFactor: true }),
+    callers: async () => [admin, service.onPage(admin), await wholeKey()],
+  },
+  'a session by password, or a key for all, where only a provider opens a workspace,': {
+    code: policyCodes.provider,
+    close: demand({ provider: 'company' }),
+    callers: async () => [admin, await wholeKey()],
+  },
+  'a session that is older than a workspace allows': {
+    code: policyCodes.sessionHours,
+    close: demand({ sessionHours: 1 }),
+    callers: oldSession,
+  },
+  'a session that was unused for longer than a workspace allows': {
+    code: policyCodes.idleMinutes,
+    close: demand({ idleMinutes: 30 }),
+    callers: oldSession,
+  },
+  'whoever comes from another network than a workspace allows': {
+    code: policyCodes.addresses,
+    close: demand({ addresses: ['192.0.2.0/24'] }),
+    callers: async (bot) => [admin, await wholeKey(), bot],
+  },
+  'a key of a person where only bots may have some': {
+    code: policyCodes.personalKeys,
+    close: demand({ personalKeys: false }),
+    callers: async () => [await wholeKey()],
+  },
+  'a key that is older than a workspace allows': {
+    code: policyCodes.longestKeyLife,
+    close: demand({ longestKeyLife: 1 }),
+    callers: oldKey,
+  },
+  'a key that was unused for longer than a workspace allows': {
+    code: policyCodes.unusedKeyLife,
+    close: demand({ unusedKeyLife: 1 }),
+    callers: oldKey,
+  },
+  'a key that was ended in a workspace': {
+    code: closingCodes.endedKey,
+    close: (workspace) =>
+      service.sql(`update api_keys set ended_in = '0123456789abcdef ${workspace}' where id = ${latestKey}`),
+    callers: async () => [await wholeKey()],
+  },
+};
+
+/** What is in one workspace, with or without a permission for it. */
+const ofWorkspaces = guarded.filter(
+  (operation) => needsPermission(operation) || /^\/(?:workspaces|boards)\/\{/.test(operation.path),
+);
+
+/** What tells a user of all of their workspaces. */
+const acrossWorkspaces = guarded.filter(
+  (operation) =>
+    operation.method === 'GET' &&
+    operation.access !== 'operator' &&
+    !operation.streams &&
+    !ofWorkspaces.includes(operation),
+);
 
 for (const { kind, own } of targets) {
   for (const [name, noOne] of Object.entries(noOnes)) {
@@ -293,6 +419,26 @@ for (const { kind, own, foreign } of targets) {
       assert.equal(status, outside(kind, operation), operation.id);
     }
   });
+
+  for (const [name, { code, close, callers }] of Object.entries(closings)) {
+    test(`${name} gets 403 for everything of it, and for nothing else, on ${kind}`, async () => {
+      const those = await callers(bots[kind]);
+      await close(own.workspace);
+      for (const caller of those) {
+        for (const operation of ofWorkspaces) {
+          const answer = await answerTo(caller, operation, exampleInput(operation, own));
+          // Several at once are looked up first, and those of a hidden board are not found; some take a session to begin with.
+          const isOutside = answer.status !== 403 && answer.status === outside(kind, operation);
+          const isKeys = operation.access === 'session' && answer.says === issueTexts['session-required'];
+          const found = `${operation.id}: ${answer.status} ${answer.says}`;
+          assert.ok(isOutside || isKeys || answer.says === issueTexts[code], found);
+        }
+        const other = { params: { workspacePublicId: own.otherWorkspace }, query: {} };
+        assert.notEqual((await answerTo(caller, api.members.list, other)).says, issueTexts[code]);
+      }
+      await service.sql(`update workspaces set policies = null where id = '${own.workspace}'`);
+    });
+  }
 
   test(`ids of another workspace in the path get 403, or 404 below what is the caller’s, on ${kind}`, async () => {
     for (const operation of permitted) {
@@ -362,7 +508,8 @@ for (const { kind, own, foreign } of targets) {
     for (const operation of guarded) {
       const { access } = operation;
       if (access === 'user' || (needsPermission(operation) && allows('member', operation.access))) continue;
-      assert.equal(await statusOf(bot, operation, exampleInput(operation, own)), 403, operation.id);
+      const refused = access === 'operator' ? 404 : 403;
+      assert.equal(await statusOf(bot, operation, exampleInput(operation, own)), refused, operation.id);
     }
     for (const operation of permitted) {
       const status = await statusOf(bot, operation, exampleInput(operation, foreign));
@@ -389,6 +536,21 @@ test('a key without limits gets 403 for what only a session may do', async () =>
   }
 });
 
+test('what is for operators does not exist for anybody else, nor for a key of an operator that has limits', async () => {
+  const operator = await service.signUp('operator');
+  await makeOperator(service, operator);
+  const limited = await keyOf(service, operator, [...permissions]);
+  const ofOperators = operations.filter(({ access }) => access === 'operator');
+  assert.ok(ofOperators.length > 8);
+  for (const operation of ofOperators) {
+    for (const caller of [admin, await keyWithoutLimits(service, admin), limited]) {
+      assert.equal(await statusOf(caller, operation, exampleInput(operation, absent)), 404, operation.id);
+    }
+  }
+  const key = await keyWithoutLimits(service, operator);
+  assert.equal(await statusOf(key, api.operator.health, exampleInput(api.operator.health, absent)), 200);
+});
+
 test('nothing that was refused has left a trace', async () => {
   assert.deepEqual(await everything(), await withoutPeople(before));
 });
@@ -400,8 +562,43 @@ async function withoutPeople(stored: unknown): Promise<unknown> {
   return (stored as [string, string[]][]).map(([table, rows]) => [table, people.get(table) ?? rows]);
 }
 
+/** The operations across workspaces that name something of this workspace, or the workspace. */
+async function naming(caller: Caller): Promise<string[]> {
+  const ids = ['workspace' as const, ...thingsOfBoards].map((thing) => elsewhere[thing]);
+  const found: string[] = [];
+  for (const operation of acrossWorkspaces) {
+    const asked = caller.call(operation, exampleInput(operation, absent) as never) as Promise<unknown>;
+    const reply = JSON.stringify(await asked.catch(() => '')) ?? '';
+    if (ids.some((id) => reply.includes(id))) found.push(operation.id);
+  }
+  return found;
+}
+
+test('what is open is told of across workspaces', async () => {
+  const expected = ['listWorkspaces', 'listMyCards', 'listNotifications', 'listExports'];
+  for (const caller of [admin, await wholeKey()]) assert.deepEqual(await naming(caller), expected);
+});
+
+for (const [name, { close, callers }] of Object.entries(closings)) {
+  test(`${name} is told nothing of it across workspaces, but that it is closed`, async () => {
+    const those = await callers(bots['an open board']);
+    await close(elsewhere.workspace);
+    for (const caller of those) {
+      assert.deepEqual(
+        (await naming(caller)).filter((id) => id !== 'listClosedWorkspaces'),
+        [],
+      );
+      const ofExport = { params: { exportPublicId: elsewhere.export } };
+      assert.notEqual((await answerTo(caller, api.exports.get, { ...ofExport, query: {} })).status, 200);
+    }
+    await service.sql(`update workspaces set policies = null where id = '${elsewhere.workspace}'`);
+  });
+}
+
 /** What is let through, and then fails because the made-up input names nothing that exists. */
 const failing: Record<string, number> = {
+  // No key has this number.
+  endWorkspaceKey: 404,
   changeMemberRole: 400,
   confirmUpload: 400,
   importBoardtoolBoards: 400,

@@ -27,6 +27,8 @@ export interface Actor {
   readonly facts?: Facts;
   /** Whether it is a bot. */
   readonly isBot?: true;
+  /** Whether it is an operator of the installation. */
+  readonly isOperator?: true;
   /** The undo that they carry out, and the name of the session that it undoes. */
   readonly undo?: { readonly id: string; readonly name: string };
   /** The rule of a board that acts for them; its depth is the number of rules in the chain of causes. */
@@ -78,6 +80,7 @@ const bySession = query('actor.bySession', (db, p: { hash: string; now: number; 
       'u.email',
       'u.name',
       'u.time_zone as timeZone',
+      'u.operator_since as operatorSince',
       's.id as credentialId',
       's.last_used_at as lastUsedAt',
       hasSecondFactor.as('hasSecondFactor'),
@@ -102,6 +105,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'u.name',
       'u.time_zone as timeZone',
       'u.bot_since as botSince',
+      'u.operator_since as operatorSince',
       'k.id as credentialId',
       'k.name as keyName',
       'k.last_used_at as lastUsedAt',
@@ -129,7 +133,8 @@ export async function authenticate(
   if (kind === 'session') {
     const row = await db.first(bySession, { hash: hashOf(token), now, usedSince: now - idleLife });
     if (!row) return undefined;
-    const { userId, email, name, timeZone, credentialId, lastUsedAt, provider, openedAt } = row;
+    const { userId, email, name, timeZone, credentialId, lastUsedAt, provider, openedAt, operatorSince } =
+      row;
     const credential = { kind, id: credentialId, lastUsedAt };
     const hasSecondFactor = row.hasSecondFactor === 1;
     const idle = idleOf(now, row);
@@ -144,6 +149,7 @@ export async function authenticate(
       openBoards: null,
       limited: false,
       credential,
+      ...(operatorSince === null ? {} : { isOperator: true }),
       facts,
     };
   }
@@ -151,7 +157,7 @@ export async function authenticate(
     const row = await db.first(byKey, { hash: hashOf(token), now });
     if (!row) return undefined;
     const { userId, email, name, timeZone, permissions, workspaceId, openBoards } = row;
-    const { credentialId, keyName, lastUsedAt, botSince } = row;
+    const { credentialId, keyName, lastUsedAt, botSince, operatorSince } = row;
     const credential = { kind, id: String(credentialId), name: keyName, lastUsedAt: lastUsedAt ?? 0 };
     const limited = permissions !== null || workspaceId !== null || openBoards !== null;
     const facts = {
@@ -175,6 +181,7 @@ export async function authenticate(
       credential,
       facts,
       ...(botSince === null ? {} : { isBot: true }),
+      ...(operatorSince === null ? {} : { isOperator: true }),
     };
   }
   return undefined;

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../contract/client.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { begin, consent, registerApplication } from '../../testing/applications.ts';
 import { type ExampleIds, exampleInput, type Input, thingOf } from '../../testing/example-input.ts';
+import { makeOperator } from '../../testing/members.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
@@ -23,6 +24,16 @@ const service = await testService({
   LOG_LEVEL: 'silent',
 });
 const stranger = await service.signUp('stranger');
+// Both worlds find an announcement, which has to be replaced.
+const announced = {
+  id: '0123456789abcdef',
+  text: 'text-1',
+  level: 'info',
+  until: '2026-01-01T00:00:00.000Z',
+};
+await service.sql(
+  `insert into installation (name, value) values ('announcement', '${JSON.stringify(announced)}')`,
+);
 const foreign = await makeThings(service, stranger, await service.signUp('elsewhere'));
 
 /** What an application asks for that somebody else has allowed before. */
@@ -116,6 +127,8 @@ const peopleFor = async ({ access }: Operation): Promise<readonly [People, Peopl
 
 async function twoWorlds(operation: Operation): Promise<[World, World]> {
   const [some, others] = await peopleFor(operation);
+  if (operation.access === 'operator')
+    await Promise.all([some, others].map(({ admin }) => makeOperator(service, admin)));
   return [await makeWorld(some), await makeWorld(others)];
 }
 
@@ -166,6 +179,7 @@ async function effect(operation: Operation, world: World, input: Input): Promise
 const failing = [
   'acceptInvite',
   'confirmNewAddress',
+  'confirmSecondFactor',
   'confirmUpload',
   'connectIntegration',
   'deleteMe',
@@ -190,6 +204,14 @@ const known: Record<string, (world: World) => object> = {
   addPushSubscription: ({ admin }) => ({ endpoint: `https://push.example.com/${admin.id}` }),
   changeMemberRole: () => ({ role: 'member' }),
   changePassword: passwordOf,
+  confirmSession: (world) => ({
+    code: undefined,
+    recoveryCode: undefined,
+    passkey: undefined,
+    step: undefined,
+    token: undefined,
+    ...passwordOf(world),
+  }),
   importFile: () => ({ format: 'boardtool-json', content: board }),
   requestNewAddress: passwordOf,
   deleteMe: passwordOf,

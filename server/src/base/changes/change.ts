@@ -47,6 +47,8 @@ export interface Work {
   readonly quiet: () => void;
   /** States that this change affects only the caller's own account; it needs no grant and no record. */
   readonly ownAccount: () => void;
+  /** States that this change is one of the installation: it needs no grant and no record. Throws unless the actor is an operator. */
+  readonly ofInstallation: () => void;
   /** States that this change continues one that was already granted; it needs no further grant. */
   readonly continues: () => void;
 }
@@ -190,6 +192,11 @@ function openWork(dependencies: Dependencies, by: Pick<Work, 'tx' | 'actor' | 'n
       stated.quiet = true;
     },
     ownAccount: () => {
+      stated.granted = true;
+      stated.quiet = true;
+    },
+    ofInstallation: () => {
+      if (!actor.isOperator) throw new Error('a change of the installation is not by an operator');
       stated.granted = true;
       stated.quiet = true;
     },

@@ -105,6 +105,10 @@ export interface Functions {
    * locked there.
    */
   hold(): RawBuilder<unknown>;
+  /** The size of the database in bytes. */
+  databaseBytes(): RawBuilder<number>;
+  /** What the clock of the database server says, in microseconds; null for the embedded database. */
+  databaseClock(): RawBuilder<number | null>;
 }
 
 export interface MemberOfJson {
@@ -202,6 +206,8 @@ export const sqliteFunctions: Functions = {
   },
   countedElsewhere: () => sql``,
   greatest: (a, b) => sql`max(${piece(a)}, ${piece(b)})`,
+  databaseBytes: () => sql`(select p.page_count * s.page_size from pragma_page_count p, pragma_page_size s)`,
+  databaseClock: () => sql`null`,
   textsWith: sqliteTexts,
   rankOfText: sqliteRank,
   hold: () => sql``,
@@ -265,6 +271,8 @@ export const postgresFunctions: Functions = {
   },
   countedElsewhere: () => sql`overriding system value`,
   greatest: (a, b) => sql`greatest(${piece(a)}, ${piece(b)})`,
+  databaseBytes: () => sql`pg_database_size(current_database())`,
+  databaseClock: () => sql`cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)`,
   textsWith: postgresTexts,
   rankOfText: postgresRank,
   hold: () => sql`for no key update`,

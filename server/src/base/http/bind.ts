@@ -9,7 +9,7 @@ import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
 import type { IdempotentChange } from '../changes/idempotency.ts';
 import type { Config } from '../config/config.ts';
-import { Forbidden } from '../errors.ts';
+import { Forbidden, NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { allowTransfer } from './connection.ts';
 import { actorOf, tokenOf } from './credentials.ts';
@@ -149,12 +149,13 @@ function lineOf({ streams, waits, work }: Operation): 'ofStream' | 'ofEssential'
   return work === 'essential' ? 'ofEssential' : 'ofAccount';
 }
 
-/** Throws `Forbidden` if the credential is not sufficient for the operation. */
+/** Throws `Forbidden` if the credential is not sufficient for the operation, and `NotFound` if there is no such operation for the actor. */
 function requireAccess(
   { id, access }: Operation,
-  { credential, limited, facts }: Actor,
+  { credential, limited, facts, isOperator }: Actor,
   { demandsSecondFactor }: Config,
 ): void {
+  if (access === 'operator' && (!isOperator || limited)) throw new NotFound();
   if (access === 'session' && credential.kind !== 'session') {
     throw new Forbidden('session-required');
   }

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { withoutTokens } from '../access/tokens.ts';
+import { systemClock } from '../clock.ts';
+import { messageOf } from '../message-of.ts';
 import { type Mail, type Mailer, NotYet } from './mail.ts';
 
 /**
@@ -12,6 +14,8 @@ import { type Mail, type Mailer, NotYet } from './mail.ts';
 export interface Outbox {
   /** Whether mails are only logged, because no mail server is set. */
   readonly isOff: boolean;
+  /** What became of the mails since the start. */
+  readonly counts: Readonly<MailCounts>;
   /** Null takes the same path but sends nothing, so that a request costs the same if no mail may be sent. */
   send(mail: Mail | null): void;
   /** Sends a mail at once, for jobs that try again by themselves. Throws like `Mailer.send`. */
@@ -20,6 +24,15 @@ export interface Outbox {
   idle(): Promise<void>;
   /** Sends all pending mails without further retries, then closes the connection to the mail server. */
   close(): Promise<void>;
+}
+
+export interface MailCounts {
+  sent: number;
+  /** Those that were given up. */
+  failed: number;
+  /** When one was last given up, and why; null if none was, or one was accepted since. Microseconds. */
+  lastFailedAt: number | null;
+  lastError: string | null;
 }
 
 /**
@@ -32,14 +45,34 @@ const within = 1000;
 export interface Timing {
   pauses?: readonly number[];
   delay?: () => number;
+  /** The time of failures; microseconds. */
+  now?: () => number;
 }
+
+const reasonIn = (error: unknown): string => messageOf(error).slice(0, longestReason);
+
+/** Max characters of a reason. */
+const longestReason = 300;
 
 export function createOutbox(
   mailer: Mailer,
   log: FastifyBaseLogger,
-  { pauses = [2_000, 10_000], delay = () => randomInt(within) }: Timing = {},
+  { pauses = [2_000, 10_000], delay = () => randomInt(within), now = () => systemClock().now() }: Timing = {},
 ): Outbox {
   const underWay = new Set<Promise<void>>();
+  const counts: MailCounts = { sent: 0, failed: 0, lastFailedAt: null, lastError: null };
+  const counted = async (sending: Promise<void>) => {
+    try {
+      await sending;
+      counts.sent++;
+      Object.assign(counts, { lastFailedAt: null, lastError: null });
+    } catch (error) {
+      counts.failed++;
+      // The server's reply may quote the mail, which may contain a token.
+      Object.assign(counts, { lastFailedAt: now(), lastError: withoutTokens(reasonIn(error)) });
+      throw error;
+    }
+  };
   const closing = new AbortController();
   let hurry = new AbortController();
   const sometime = () => setTimeout(delay(), undefined, { signal: hurry.signal }).catch(() => {});
@@ -58,7 +91,7 @@ export function createOutbox(
     await sometime();
     if (!mail) return;
     try {
-      await insist(mail);
+      await counted(insist(mail));
     } catch (error) {
       // The server's reply may quote the mail, which may contain a token.
       log.error({ subject: mail.subject, reason: withoutTokens(String(error)) }, 'an email was not sent');
@@ -72,7 +105,8 @@ export function createOutbox(
   return {
     isOff: mailer.isOff === true,
     idle,
-    attempt: async (mail) => mailer.send(mail),
+    counts,
+    attempt: async (mail) => counted(mailer.send(mail)),
     send(mail) {
       const delivery = deliver(mail).finally(() => underWay.delete(delivery));
       underWay.add(delivery);

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { passingOn } from '../../base/db/pass-on.ts';
 import { command } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
+import { failedIn } from '../../base/jobs/failed.ts';
+import { maxDeaths } from '../../base/jobs/leases.ts';
 import { attachments, uploads } from './tables.ts';
 
 /* Statements by which other domains write files. */
@@ -21,3 +23,11 @@ export const takeUpload = command(
 export const passAttachments = passingOn('attachments', 'id', { user: 'created_by' });
 
 export const passUploads = passingOn('uploads', 'id', { user: 'created_by' });
+
+/** Small versions of pictures that were given up: the attempt that finds two deaths counts as one itself. They get one more. */
+export const failedPreviews = failedIn({
+  table: 'attachments',
+  id: 'id',
+  isFailed: () => sql`preview_due is null and preview_deaths > ${sql.lit(maxDeaths)}`,
+  set: ({ now }) => sql`preview_due = ${now}, preview_deaths = ${sql.lit(maxDeaths - 1)}`,
+});

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { SystemRole } from '../../../../contract/permissions.ts';
 import { command } from '../../base/db/query.ts';
 import { insertRow, insertRows } from '../../base/db/statements.ts';
+import { failedIn } from '../../base/jobs/failed.ts';
+import { maxDeaths } from '../../base/jobs/leases.ts';
 import { removal } from '../../base/jobs/remove.ts';
 import { members, placeholders } from './tables.ts';
 
@@ -142,3 +144,12 @@ export const forgetInvited = command(
 export const setMembersAddress = command('members.setAddress', (db, p: Account) =>
   db.updateTable('members').set({ email: p.email }).where('user_id', '=', p.userId),
 );
+
+/** Merges that were given up; they get one more attempt. */
+export const failedMerges = failedIn({
+  table: 'placeholders',
+  id: 'member_id',
+  isFailed: () => sql`due_at is null and merge_deaths > 0`,
+  set: ({ now }) =>
+    sql`due_at = ${now}, merge_attempts = merge_attempts + 1, merge_deaths = ${sql.lit(maxDeaths - 1)}`,
+});

@@ -31,6 +31,8 @@ export const users = table('users', {
     locale: later(text()),
     /** Since when it is the account of a bot, to which nobody can sign in; null for a person. */
     bot_since: later(micros()),
+    /** Since when the account is one of an operator of the installation. */
+    operator_since: later(micros()),
   },
 });
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { trashTime } from '../../base/access/trash.ts';
+import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { Conflict } from '../../base/errors.ts';
+import { updateRow } from '../../base/db/statements.ts';
+import { Conflict, NotFound } from '../../base/errors.ts';
+import { workspaces } from '../../data/workspaces/tables.ts';
 
 /* How much the files of a workspace take up, and how much they may. */
 
@@ -63,4 +66,26 @@ export async function requireBytes(
   if (quota === undefined) return;
   const stored = await usedBytes(tx, workspaceId, now);
   if (stored + bytes > quota) throw new Conflict('storage-full', { max: quota });
+}
+
+const set = updateRow('workspaces.setStorageQuota', workspaces, ['storage_quota']);
+
+/**
+ * Sets the quota of a workspace, for an operator; null for that of the installation. Files that exceed it stay. Throws
+ * `NotFound`.
+ */
+export async function setStorageQuota(
+  { tx, audit, ofInstallation }: Work,
+  workspaceId: string,
+  storageQuota: number | null,
+): Promise<void> {
+  ofInstallation();
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
+  const found = await tx.first(ownQuota, { workspaceId });
+  if (!found) throw new NotFound();
+  const { name, own } = found;
+  const detail = differences({ storageQuota: own }, { storageQuota });
+  if (detail.length === 0) return;
+  await tx.run(set, { id: workspaceId, storageQuota });
+  await audit({ type: 'workspace.updated', workspaceId, subject: { id: workspaceId, name }, detail });
 }

@@ -12,8 +12,15 @@ export interface CopiedTable {
   readonly counter: string | undefined;
 }
 
-/** Tables that triggers fill, in the copy too, and data that expires within a minute. */
-const uncopied = new Set(['card_blocks', 'field_values', 'search_texts', 'presences']);
+/** Tables that triggers fill, in the copy too, and what nodes note anew by themselves. */
+const uncopied = new Set([
+  'card_blocks',
+  'field_values',
+  'search_texts',
+  'presences',
+  'nodes',
+  'workspace_sizes',
+]);
 
 /** Every copied table, after those it references. For an older database, `had` names its migrations. */
 export const copiedTables = (had?: Iterable<string>): CopiedTable[] =>

@@ -82,6 +82,7 @@ import { undoSteps } from './0093-undo-steps.ts';
 import { proposals } from './0094-proposals.ts';
 import { secondFactors } from './0095-second-factors.ts';
 import { workspacePolicies } from './0096-workspace-policies.ts';
+import { operator } from './0100-operator.ts';
 import { endsOfKeys } from './0101-ends-of-keys.ts';
 import { knownBrowsers } from './0102-known-browsers.ts';
 import { sessionsOfProviders } from './0103-sessions-of-providers.ts';
@@ -92,6 +93,7 @@ import { idleSessions } from './0107-idle-sessions.ts';
 import { channelLanguages } from './0110-channel-languages.ts';
 import { factorDemands } from './0111-factor-demands.ts';
 import { storageQuotas } from './0112-storage-quotas.ts';
+import { givenUpWork } from './0113-given-up-work.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -180,6 +182,7 @@ export const migrations: readonly Migration[] = [
   proposals,
   secondFactors,
   workspacePolicies,
+  operator,
   endsOfKeys,
   knownBrowsers,
   sessionsOfProviders,
@@ -190,4 +193,5 @@ export const migrations: readonly Migration[] = [
   channelLanguages,
   factorDemands,
   storageQuotas,
+  givenUpWork,
 ];
