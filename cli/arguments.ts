@@ -8,19 +8,28 @@ type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; allowPositionals: true; strict: true }>
 >['values'];
 
-/** Reads the arguments of a command: one for each of `names`, and `options`. Throws `Misuse` for anything else. */
-export function readArguments<const N extends string, const O extends Options>(
+/**
+ * Reads the arguments of a command: one for each of `names`, at most one for each of `optional`, and `options`. Throws
+ * `Misuse` for anything else.
+ */
+export function readArguments<
+  const N extends string,
+  const O extends Options,
+  const P extends string = never,
+>(
   args: string[],
   names: readonly N[],
   options: O,
-): { given: Record<N, string>; options: Values<O> } {
+  optional: readonly P[] = [],
+): { given: Record<N, string> & Partial<Record<P, string>>; options: Values<O> } {
   const { values, positionals } = parsed(args, options);
   const missing = names[positionals.length];
   if (missing !== undefined) throw new Misuse(`<${missing}> is missing`);
-  const more = positionals[names.length];
+  const all = [...names, ...optional];
+  const more = positionals[all.length];
   if (more !== undefined) throw new Misuse(`unexpected argument ${more}`);
-  const given = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
-  return { given: given as Record<N, string>, options: values };
+  const given = Object.fromEntries(positionals.map((value, index) => [all[index], value]));
+  return { given: given as Record<N, string> & Partial<Record<P, string>>, options: values };
 }
 
 function parsed<O extends Options>(args: string[], options: O) {

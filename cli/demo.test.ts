@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -139,6 +139,120 @@ test('the demo does not touch a database of someone else', async () => {
   const errors = text(child.stderr);
   assert.deepEqual(await once(child, 'exit'), [1, null]);
   assert.match(await errors, /the database is not empty/);
+});
+
+/** A demo for everybody. Its temporary files, and what is said to be the data of a service, are in folders of their own. */
+async function runForAll(name: string, args: string[], settings: Record<string, string> = {}) {
+  const [temporary, data] = [join(folder, name), join(folder, `${name}-data`)];
+  for (const place of [temporary, data]) mkdirSync(place);
+  writeFileSync(join(data, 'secret.key'), 'of a service');
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'demo', ...args], {
+    env: {
+      ...process.env,
+      ...settings,
+      TMPDIR: temporary,
+      DATA_DIR: data,
+      PORT: String(await freePort()),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return { child, temporary, data };
+}
+
+interface Caller {
+  address: string;
+  token: string;
+}
+
+const call = ({ address, token }: Caller, method: string, path: string, body?: object): Promise<Response> =>
+  fetch(`${address}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+
+/** Signs in as the page for visitors says. */
+async function visit(output: string): Promise<Caller> {
+  const [, address = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const [, email, password] = /Account: +(\S+), password (.+)/.exec(output) ?? [];
+  const signedIn = await call({ address, token: '' }, 'POST', '/auth/sign-in', { email, password });
+  const { token } = (await signedIn.json()) as { token: string };
+  return { address, token };
+}
+
+test('a demo for everybody has a known password, nobody else, and sends nothing, whatever the settings say', async () => {
+  const { child, temporary, data } = await runForAll('sealed', ['--reset-every', '1h'], {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SIGN_UP: 'open',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    BACKUP_SCHEDULE: '1h',
+    BACKUP_TO: '/nowhere',
+  });
+  const output = await printed(child);
+  assert.match(output, /password garden shed\n/);
+  const visitor = await visit(output);
+  const mine = await call(visitor, 'GET', '/workspaces');
+  const [first] = (await mine.json()) as { workspace: { publicId: string; name: string } }[];
+  assert.match(first?.workspace.name ?? '', /^Demo, until \d\d:\d\d UTC$/);
+
+  const stranger = { email: 'ada@example.com', password: 'correct horse battery' };
+  assert.equal((await call({ ...visitor, token: '' }, 'POST', '/auth/sign-up', stranger)).status, 403);
+  const webhook = await call(visitor, 'POST', `/workspaces/${first?.workspace.publicId}/webhooks`, {
+    name: 'Mine',
+    url: 'https://example.com/hook',
+    events: ['card.created'],
+  });
+  assert.equal(webhook.status, 400);
+  assert.match(await webhook.text(), /this demo, which sends nothing/);
+
+  assert.deepEqual(readdirSync(data), ['secret.key'], 'the folder of the settings is left alone');
+  assert.equal(readdirSync(temporary).length, 1);
+  await stop(child);
+  assert.deepEqual(readdirSync(temporary), [], 'it leaves nothing');
+});
+
+/** What a demo prints at the beginning of each round. */
+async function* rounds(child: Child): AsyncGenerator<string, undefined> {
+  let all = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    all += String(chunk);
+    if (!all.includes("-d '{")) continue;
+    yield all;
+    all = '';
+  }
+}
+
+test('it begins anew: what was done is gone, and so are the sessions', { timeout: 90_000 }, async () => {
+  const { child } = await runForAll('again', ['--reset-every', '8s']);
+  const printing = rounds(child);
+  const visitor = await visit((await printing.next()).value ?? '');
+  const made = await call(visitor, 'POST', '/workspaces', { name: 'Mine' });
+  assert.equal(made.status, 200);
+  // The next round says the same on the same address.
+  const again = await visit((await printing.next()).value ?? '');
+  assert.equal(again.address, visitor.address);
+  assert.equal((await call(visitor, 'GET', '/users/me')).status, 401);
+  const left = (await (await call(again, 'GET', '/workspaces')).json()) as { workspace: { name: string } }[];
+  assert.deepEqual(
+    left.map(({ workspace }) => workspace.name.replace(/\d\d:\d\d/, 'then')),
+    ['Demo, until then UTC'],
+  );
+  await stop(child);
+});
+
+test('a time that is none is refused before anything starts', async () => {
+  for (const time of ['0m', '1d', '25h', 'soon', '']) {
+    const child = await run('never', ['demo', '--reset-every', time]);
+    const errors = text(child.stderr);
+    assert.deepEqual(await once(child, 'exit'), [2, null], time);
+    assert.match(await errors, /must be minutes or hours such as 30m or 1h/);
+  }
+  assert.ok(!existsSync(join(folder, 'never')));
 });
 
 test('a file that cannot be loaded ends the demo with one line, before anything is made', async () => {

@@ -49,7 +49,7 @@ const echo = 500;
 const rest = 10_000;
 
 /** Closes the service on the first signal; another one ends the process at once. */
-export function closeOnSignal(service: RunningService): void {
+export function closeOnSignal(service: Pick<RunningService, 'config' | 'close'>): void {
   let stoppedAt: number | undefined;
   const stop = () => {
     const now = performance.now();
@@ -61,7 +61,7 @@ export function closeOnSignal(service: RunningService): void {
   for (const signal of signals) process.on(signal, stop);
 }
 
-async function close(service: RunningService): Promise<void> {
+async function close(service: Pick<RunningService, 'config' | 'close'>): Promise<void> {
   setTimeout(
     () => giveUp('something did not end in time'),
     service.config.shutdownTimeout * 1000 + rest,

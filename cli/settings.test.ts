@@ -84,8 +84,22 @@ const impossible: Impossible[] = [
     { SECRET_KEY: 'hidden'.repeat(6), SECRET_KEY_PREVIOUS: 'hidden'.repeat(6) },
     /^SECRET_KEY_PREVIOUS is not allowed: it must be the key used before SECRET_KEY, but the two are the same$/,
   ],
+  [
+    { BACKUP_SCHEDULE: '25:00' },
+    /^BACKUP_SCHEDULE=25:00 is not allowed: it must be a time of day such as 03:00/,
+  ],
+  [{ BACKUP_SCHEDULE: '0h' }, /^BACKUP_SCHEDULE=0h is not allowed/],
+  [{ BACKUP_KEEP: '0' }, /^BACKUP_KEEP=0 is not allowed: it must be how many are kept, such as 7/],
+  [{ BACKUP_KEEP: '7y' }, /^BACKUP_KEEP=7y is not allowed/],
+  [
+    { BACKUP_TO: 'backups' },
+    /^BACKUP_TO=backups is not allowed: it must be the whole path of a folder, from \/, or store$/,
+  ],
+  [{ BACKUP_TO: 'store' }, /^S3_BUCKET is missing: BACKUP_TO=store is set/],
   [{ SIGN_UP: 'maybe' }, /^SIGN_UP=maybe is not allowed: it must be one of open, invited, closed$/],
   [{ SIGN_IN_LIMIT: '0' }, /^SIGN_IN_LIMIT=0 is not allowed/],
+  [{ SESSIONS_PER_ACCOUNT: '0' }, /^SESSIONS_PER_ACCOUNT=0 is not allowed/],
+  [{ SESSIONS_PER_ACCOUNT: '101' }, /^SESSIONS_PER_ACCOUNT=101 is not allowed/],
   [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT=-1 is not allowed/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL=loud is not allowed: it must be one of fatal, error/],
   [
@@ -104,6 +118,10 @@ const impossible: Impossible[] = [
   [{ INBOUND_MAIL: 'smtp://0.0.0.0:99999/in.test' }, /^INBOUND_MAIL=.* is not allowed/],
   [{ INBOUND_MAIL: 'smtp://0.0.0.0:25/a..b' }, /^INBOUND_MAIL=.* is not allowed/],
   [{ INBOUND_MAIL_TLS_CERT: '/cert.pem' }, /^INBOUND_MAIL_TLS_CERT and .* not allowed without each other$/],
+  [
+    { SECURITY_CONTACT: 'security@example.com, http://example.com' },
+    /^SECURITY_CONTACT=http:\/\/example\.com is not allowed: .* https:\/\/, mailto: or tel:$/,
+  ],
   [{ METRICS_TOKEN: 'hidden words' }, /^METRICS_TOKEN is not allowed: .* without spaces$/],
   [
     { MAIL_FROM: 'Taskboard' },
