@@ -9,6 +9,7 @@ import { lockStatement } from '../server/src/base/db/postgres.ts';
 import { breaches, isTest, type Source } from './architecture.ts';
 import { distributionBreaches } from './distribution.ts';
 import { declaredBy, ownershipBreaches, ownersIn } from './ownership.ts';
+import { refusals } from './refused-statements.ts';
 import { breachesIn } from './workspace-comparison.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -280,12 +281,17 @@ test('an exception that excuses nothing is found', () => {
 const locks = lockOrder.flatMap((table) =>
   [null, 'id'].map((workspaceId) => {
     const { name, text } = lockStatement(table, workspaceId, []);
-    return { name, path: 'server/src/base/db/postgres.ts', sql: { sqlite: '', postgres: text } };
+    const sql = { sqlite: '', postgres: text };
+    return { name, path: 'server/src/base/db/postgres.ts', sql, parameters: [] };
   }),
 );
 
 test('each statement compares the workspace with a parameter at each table', () => {
   assert.deepEqual(distributionBreaches([...declared, ...locks]), []);
+});
+
+test('no statement is refused where tables are distributed', () => {
+  assert.deepEqual(refusals([...declared, ...locks], sources), []);
 });
 
 test('what goes by places of rows compares the workspace, without exception', () => {

@@ -17,8 +17,8 @@ const reading = 'reading';
 
 /** A domain may import only those before it. */
 const domains = (
-  'users workspaces roles members bots invites boards lists labels views fields cards relations claims plans templates trash checklists comments attachments ' +
-  'activities undo code rules webhooks notifications push realtime integrations imports exports mailboxes calendars search audit health docs mcp pages'
+  'users workspaces roles members bots invites directory boards lists labels views fields cards relations claims plans templates trash checklists comments attachments ' +
+  'activities undo code rules webhooks notifications push realtime integrations imports exports mailboxes calendars search audit operator health docs mcp pages'
 ).split(' ');
 
 /** The layers of the pages. A folder may import only those before it, so no two folders import each other. */

@@ -6,8 +6,6 @@ import { breachesIn } from './workspace-comparison.ts';
 /** Statements that omit the workspace at some table, by reason. */
 const exceptions: Record<string, readonly string[]> = {
   'an id is looked up, and its row says which workspace it is of': [
-    'locate.workspace',
-    'locate.trashedWorkspace',
     'locate.board',
     'locate.trashedBoard',
     'locate.list',
@@ -48,9 +46,11 @@ const exceptions: Record<string, readonly string[]> = {
   ],
   'my workspaces: an account, and what it has in all of them': [
     'workspaces.mine',
+    'group_roles.concerned',
     'users.memberships',
     'users.anyMembership',
     'users.membershipsOf',
+    'versions.raiseWhereShown',
     'members.full.user_id',
     'members.endOfUser',
     'members.anonymise',
@@ -67,9 +67,26 @@ const exceptions: Record<string, readonly string[]> = {
     'notifications.removeOfUser1',
     'comments.nextReacted',
   ],
+  'operators see all of the installation': [
+    'operator.accounts',
+    'operator.accountsFound',
+    'operator.workspaces',
+    'operator.failingWebhooks',
+    'operator.queues',
+    'imports.retry',
+    'exports.retry',
+    'placeholders.retry',
+    'attachments.retry',
+    'operator.bytesOfFiles',
+    'workspace_sizes.next',
+  ],
   'a key is looked up: its row says of which account it is, and that of a bot who owns it': [
     'actor.byKey',
     'actor.standing',
+    'policies.some',
+    'api_keys.limits',
+    'policies.ofUser',
+    'policies.ofWorkspaces',
   ],
   'what somebody was told, in all workspaces': [
     'notifications.unread',
@@ -147,6 +164,7 @@ const exceptions: Record<string, readonly string[]> = {
     'claims.expired',
     'code_hosts.due',
     'rule_positions.behind',
+    'factor_demands.waiting',
     'rules.ringing',
   ],
   'one look at all workspaces that are followed': ['changes.reached', 'presences.present'],

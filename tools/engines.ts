@@ -12,6 +12,7 @@ export const onOneEngine = [
   // The pages talk to the API, whose tests run on both. `agreement` compares what pages and service make of the same requests.
   'web/!(tests)/**',
   'web/tests/!(agreement).test.ts',
+  'web/tests/browsers/*',
   'cli/{copy-files,copy,crash,crash-copy,crash-exports,crash-keys,demo,main,mcp,refused-starts,settings}.test.ts',
   'server/src/{docs,mcp}/**',
   // The pages of public boards have statements of their own.
@@ -23,7 +24,7 @@ export const onOneEngine = [
   'server/src/base/access/mass-assignment.test.ts',
   'server/src/boards/etag-every-operation.test.ts',
   'server/src/base/{clock,days,email-address,ids,recurrence,texts}.test.ts',
-  'server/src/base/access/{concurrency,rate-limit,secrets,session-cookie}.test.ts',
+  'server/src/base/access/{concurrency,rate-limit,secrets,session-cookie,tokens}.test.ts',
   'server/src/base/backup/releases.test.ts',
   'server/src/base/{config,mail,outgoing,pictures,processes,storage}/**',
   'server/src/base/http/{admission,body-size,busy,compress,connections,credentials,door,errors,issue-codes,issues,limits,listeners,path-aliases,reply-headers,requests,rounds,turns,unread}.test.ts',
@@ -33,6 +34,7 @@ export const onOneEngine = [
   'server/src/imports/{boardtool-failures,boardtool-json,boardtool-rest,codehost-failures,codehost-items,csv,full-disk,hostile-files,kanboard,limits,planka,room,slow-files,vikunja,wekan}.test.ts',
   'server/src/exports/room.test.ts',
   'server/src/integrations/*/**',
+  'server/src/health/security-txt.test.ts',
   'server/src/invites/mail-fails.test.ts',
   // What is in mails; that none is written twice: `cli/crash-mails.test.ts`.
   'server/src/mailboxes/answers.test.ts',
@@ -48,7 +50,17 @@ export const onOneEngine = [
 /** Seconds of processor that a file takes, by what its path begins with: the first that fits. Only the order follows from them. */
 const seconds: readonly (readonly [start: string, seconds: number])[] = [
   ['web/tests/accessible', 96],
-  ['server/src/testing/fuzz/fuzz', 55],
+  ['server/src/operator/backups.test', 90],
+  ['server/src/testing/fuzz/fuzz', 70],
+  ['server/src/boards/etag-every-operation', 65],
+  ['server/src/base/access/access.test', 60],
+  ['server/src/base/access/mass-assignment', 60],
+  ['web/tests/calendar', 45],
+  ['cli/crash-imports', 40],
+  ['server/src/base/http/idempotency', 35],
+  ['tools/release', 50],
+  ['tools/dockerfile', 35],
+  ['tools/self-hosting', 35],
   ['server/src/testing/model', 20],
   ['cli/crash', 20],
   ['tools', 10],

@@ -25,6 +25,8 @@ export interface Declared {
   name: string;
   path: string;
   sql: Record<EngineName, string>;
+  /** The names of the parameters of PostgreSQL's statement, by their numbers less one. */
+  parameters: readonly unknown[];
 }
 
 /**
@@ -47,13 +49,17 @@ export async function declaredBy(root: string, sources: readonly Source[]): Prom
     for (const [name, statement] of statements) {
       if (known.has(name)) continue;
       known.add(name);
-      const sql = { sqlite: statement.for('sqlite').sql, postgres: statement.for('postgres').sql };
-      found.push({ name, path: source.path, sql });
+      const [sqlite, postgres] = [statement.for('sqlite'), statement.for('postgres')];
+      const sql = { sqlite: sqlite.sql, postgres: postgres.sql };
+      found.push({ name, path: source.path, sql, parameters: postgres.bind(ownNames) });
     }
   };
   for (const source of sources) await load(source);
   return found;
 }
+
+/** Each parameter's value is its name. */
+const ownNames = new Proxy({}, { get: (_, name) => String(name) });
 
 /** The domain that writes each table, by the location of its description: `cards` for the tables of `data/cards`. */
 export function ownersIn(sources: readonly Source[]): Map<string, string> {

@@ -105,8 +105,14 @@ const spreadStatements: [string, string, RegExp][] = [
   ],
   [
     'an insert of what was read',
-    'insert into cards (id, workspace_id) select id, workspace_id from lists where workspace_id = $1',
+    `insert into cards (id, workspace_id)
+      select l.id, g.workspace_id from lists l cross join given g where l.workspace_id = $1`,
     /^inserts into cards for no one workspace$/,
+  ],
+  [
+    'a parameter under a cast to another type',
+    'select id from cards where workspace_id = $1::bpchar',
+    /^compares no workspace at cards$/,
   ],
   [
     'an insert of some rows',
@@ -145,6 +151,7 @@ test('statements on one server are left alone', () => {
       where (c.workspace_id, c.id) = ($1, $2)`,
     'with cards as (select id from boards where $1 = workspace_id) select id from cards',
     'insert into cards (workspace_id, id) select $1, id from lists where workspace_id = $1 on conflict do nothing',
+    'insert into cards (id, workspace_id) select l.id, l.workspace_id from lists l where l.workspace_id = $1',
     'select w.name, k.name from workspaces w, api_keys k where w.id = $1 and k.workspace_id is null',
   ];
   assert.deepEqual(fine.flatMap(breachesIn), []);

@@ -106,7 +106,7 @@ function findingsIn(part: unknown, names: ReadonlySet<string>): Finding[] {
     return [
       ...inWith.findings,
       ...comparisonsIn(reach, inWith.names),
-      ...('InsertStmt' in node ? insertedBy(node.InsertStmt) : []),
+      ...('InsertStmt' in node ? insertedBy(node.InsertStmt, inWith.names) : []),
       ...findingsIn(rest, inWith.names),
       // The branches of a union are not wrapped like other nodes.
       ...[larg, rarg].flatMap((branch) => (branch ? findingsIn({ SelectStmt: branch }, inWith.names) : [])),
@@ -139,7 +139,7 @@ interface Reach {
   set?: readonly Node[];
 }
 
-function reachOf(node: Node): Reach | undefined {
+export function reachOf(node: Node): Reach | undefined {
   if ('SelectStmt' in node) {
     const { fromClause, whereClause } = node.SelectStmt;
     return { from: fromClause, where: whereClause };
@@ -155,8 +155,8 @@ function reachOf(node: Node): Reach | undefined {
   return 'InsertStmt' in node ? {} : undefined;
 }
 
-/** Finds the parameter that the workspace of each table is compared with. */
-function comparisonsIn({ target, from, where, set }: Reach, names: ReadonlySet<string>): Finding[] {
+/** The tables of a statement, and the parameter that the workspace of each is compared with. */
+function comparedIn({ target, from, where }: Reach, names: ReadonlySet<string>) {
   const found = new Map<RangeVar, number>();
   const look = (condition: Node | undefined, tables: readonly RangeVar[]) => {
     for (const { column, parameter } of comparisonsOf(condition)) {
@@ -176,6 +176,12 @@ function comparisonsIn({ target, from, where, set }: Reach, names: ReadonlySet<s
   };
   const tables = [...(target ? [target] : []), ...(from ?? []).flatMap(tablesIn)];
   look(where, tables);
+  return { tables, found };
+}
+
+/** Finds the parameter that the workspace of each table is compared with. */
+function comparisonsIn(reach: Reach, names: ReadonlySet<string>): Finding[] {
+  const { tables, found } = comparedIn(reach, names);
   const comparisons = tables
     .filter(({ relname = '' }) => isOfWorkspace(relname))
     .map((table): Finding => {
@@ -183,7 +189,7 @@ function comparisonsIn({ target, from, where, set }: Reach, names: ReadonlySet<s
       const name = [table.relname, table.alias?.aliasname].join(' ').trim();
       return workspace === undefined ? { breach: `compares no workspace at ${name}` } : { workspace };
     });
-  return [...comparisons, ...movedBy(target, set)];
+  return [...comparisons, ...movedBy(reach.target, reach.set)];
 }
 
 interface Comparison {
@@ -192,7 +198,7 @@ interface Comparison {
 }
 
 /** The columns that must equal a parameter for the condition to hold. */
-function comparisonsOf(condition: Node | undefined): Comparison[] {
+export function comparisonsOf(condition: Node | undefined): Comparison[] {
   if (!condition) return [];
   if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR') {
     return (condition.BoolExpr.args ?? []).flatMap(comparisonsOf);
@@ -217,10 +223,13 @@ function pairsOf(left: Node, right: Node): [Node, Node][] {
   });
 }
 
-/** The number of a parameter, with or without a cast. */
+/** The number of a parameter that is compared as it is: a cast to another type than the column's would hide its value. */
 function parameterOf(node: Node | undefined): number | undefined {
   if (!node) return undefined;
-  if ('TypeCast' in node) return parameterOf(node.TypeCast.arg);
+  if ('TypeCast' in node) {
+    const { typeName, arg } = node.TypeCast;
+    return textsOf(typeName?.names).at(-1) === 'text' ? parameterOf(arg) : undefined;
+  }
   return 'ParamRef' in node ? node.ParamRef.number : undefined;
 }
 
@@ -236,28 +245,43 @@ function isWorkspaceOf({ relname = '', alias }: RangeVar, column: readonly strin
   return column.at(-1) === name && [undefined, alias?.aliasname ?? relname].includes(column.at(-2));
 }
 
-const isOfWorkspace = (table: string): table is keyof typeof workspaceColumns => table in workspaceColumns;
+export const isOfWorkspace = (table: string): table is keyof typeof workspaceColumns =>
+  table in workspaceColumns;
 
 /** Finds the workspace of each inserted row. */
-function insertedBy({ relation, cols, selectStmt, onConflictClause }: InsertStmt): Finding[] {
+function insertedBy(
+  { relation, cols, selectStmt, onConflictClause }: InsertStmt,
+  names: ReadonlySet<string>,
+): Finding[] {
   const table = relation?.relname ?? '';
   if (!isOfWorkspace(table)) return [];
   const place = namesOf(cols).indexOf(workspaceColumns[table]);
-  const values =
-    selectStmt && 'SelectStmt' in selectStmt ? valuesAt(selectStmt.SelectStmt, place) : [undefined];
-  const inserted = values.map((value): Finding => {
-    const workspace = parameterOf(value);
+  const workspaces =
+    selectStmt && 'SelectStmt' in selectStmt
+      ? workspacesAt(selectStmt.SelectStmt, place, names)
+      : [undefined];
+  const inserted = workspaces.map((workspace): Finding => {
     return workspace === undefined ? { breach: `inserts into ${table} for no one workspace` } : { workspace };
   });
   return [...inserted, ...movedBy(relation, onConflictClause?.targetList)];
 }
 
-/** The values of a column in the inserted rows. */
-function valuesAt({ larg, rarg, valuesLists, targetList }: SelectStmt, place: number): (Node | undefined)[] {
-  if (larg && rarg) return [...valuesAt(larg, place), ...valuesAt(rarg, place)];
-  if (valuesLists) return valuesLists.map((row) => ('List' in row ? row.List.items?.[place] : undefined));
-  const column = targetList?.[place];
-  return [column && 'ResTarget' in column ? column.ResTarget.val : undefined];
+/** The parameters that the inserted rows have in a column: themselves, or by a table that is compared with them. */
+function workspacesAt(
+  { larg, rarg, valuesLists, targetList, fromClause, whereClause }: SelectStmt,
+  place: number,
+  names: ReadonlySet<string>,
+): (number | undefined)[] {
+  if (larg && rarg) return [larg, rarg].flatMap((branch) => workspacesAt(branch, place, names));
+  if (valuesLists)
+    return valuesLists.map((row) => ('List' in row ? parameterOf(row.List.items?.[place]) : undefined));
+  const target = targetList?.[place];
+  const value = target && 'ResTarget' in target ? target.ResTarget.val : undefined;
+  if (!value || !('ColumnRef' in value)) return [parameterOf(value)];
+  const column = textsOf(value.ColumnRef.fields);
+  const { tables, found } = comparedIn({ from: fromClause, where: whereClause }, names);
+  const of = tables.find((table) => isWorkspaceOf(table, column));
+  return [of && found.get(of)];
 }
 
 /** Reports rows whose workspace is changed: they would belong on another server. */

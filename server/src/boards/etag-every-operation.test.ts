@@ -10,9 +10,10 @@ import { type ExampleIds, exampleInput, type Input } from '../testing/example-in
 import { makeCard } from '../testing/fixtures.ts';
 import { fakeGitHub } from '../testing/github.ts';
 import { mailedCode, mailedToken } from '../testing/mails.ts';
-import { addMember } from '../testing/members.ts';
+import { addMember, makeOperator } from '../testing/members.ts';
 import { openIdServer } from '../testing/openid-provider.ts';
 import { png } from '../testing/pictures.ts';
+import { addApp, addPasskey, codeAt } from '../testing/second-factors.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
 import { fakeTrello } from '../testing/trello.ts';
@@ -194,8 +195,8 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     provider.people[email] = { email, email_verified: true, name: 'By a provider' };
     const params = { provider: 'company' };
     const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, query: { redirectUri } });
-    const { code, state } = await provider.signIn(url, email);
-    return { params, body: { code, state, codeVerifier }, further: { iss: undefined } };
+    const { code, state, iss } = await provider.signIn(url, email);
+    return { params, body: { code, state, iss, codeVerifier } };
   },
   updateUser: ofOther,
   removeReaction: async ({ things }) => {
@@ -232,6 +233,41 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
     body: proof(world),
     further: { token: undefined },
   }),
+  beginSecondFactor: async ({ other }) => ({ caller: other, further: { name: 'Phone' } }),
+  confirmSecondFactor: async ({ other }) => {
+    const { publicId, totp } = await other.call(api.secondFactors.begin, { body: { kind: 'totp' } });
+    const body = { code: codeAt(service, totp?.secret ?? '') };
+    return { caller: other, params: { factorPublicId: publicId }, body, further: { passkey: undefined } };
+  },
+  deleteSecondFactor: async ({ other }) => {
+    const { publicId } = await addApp(service, other);
+    return { caller: other, params: { factorPublicId: publicId } };
+  },
+  replaceRecoveryCodes: async ({ other }) => {
+    await addApp(service, other);
+    return { caller: other };
+  },
+  signInBySecondFactor: async ({ other }) => {
+    const { secret } = await addApp(service, other);
+    const { email, password } = other;
+    const { secondFactor } = await nobody.call(api.auth.signIn, { body: { email, password } });
+    const body = { token: secondFactor?.token ?? '', code: codeAt(service, secret, 30) };
+    return { body, further: { recoveryCode: undefined, passkey: undefined } };
+  },
+  signInByPasskey: async ({ other }) => {
+    const device = await addPasskey(service, other);
+    const { token, passkey } = await nobody.call(api.secondFactors.beginPasskey);
+    return { body: { token, passkey: device.get(passkey) } };
+  },
+  confirmSession: async (world) => {
+    const one = { code: undefined, recoveryCode: undefined, passkey: undefined };
+    const further = { ...one, step: undefined, token: undefined };
+    return { caller: world.other, body: proof(world), further };
+  },
+  beginConfirmation: async ({ other }) => {
+    await addPasskey(service, other);
+    return { caller: other };
+  },
   createApiKey: async ({ other }) => ({
     caller: other,
     // Boards need their workspace.
@@ -249,6 +285,10 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   createBot: async () => ({ further: { role: 'guest' } }),
   updateBot: async () => ({ further: { role: 'member' } }),
   createBotKey: async () => ({ further: { expiresAt: '2100-01-01T00:00:00Z' } }),
+  endWorkspaceKey: async (world) => {
+    const { id } = await admin.call(api.users.createApiKey, { body: { name: 'a key' } });
+    return { params: { ...inWorkspace(world).params, keyId: String(id) } };
+  },
   deleteBotKey: async (world) => {
     const params = { ...inWorkspace(world).params, botPublicId: world.things.bot };
     const { id } = await admin.call(api.bots.createKey, { params, body: { name: 'a key' } });
@@ -457,6 +497,7 @@ for (const operation of writes) {
     const world = await makeWorld(operation);
     const call = (await calls[operation.id]?.(world)) ?? {};
     const caller = call.caller ?? (operation.access === 'none' ? nobody : admin);
+    if (operation.access === 'operator') await makeOperator(service, admin);
     for (const input of inputs(operation, world.things, call)) {
       const what = `${operation.id} ${JSON.stringify(input.body ?? {})}`;
       const send = async () => {
@@ -544,6 +585,15 @@ const silent: Record<string, string[]> = {
     'signUp',
     'signIn',
     'signInByProvider',
+    'signInBySecondFactor',
+    'beginPasskeySignIn',
+    'signInByPasskey',
+    'beginSecondFactor',
+    'confirmSecondFactor',
+    'deleteSecondFactor',
+    'replaceRecoveryCodes',
+    'confirmSession',
+    'beginConfirmation',
     'signOut',
     'requestMagicLink',
     'verifyMagicLink',
@@ -578,16 +628,20 @@ const silent: Record<string, string[]> = {
     'createWorkspaceField',
     'createBotKey',
     'deleteBotKey',
+    'endWorkspaceKey',
     'createInviteLink',
     'deactivateInviteLink',
     'inviteMemberAgain',
     'createMemberInviteLink',
     'updatePublicPage',
+    'updateWorkspacePolicies',
     'createWebhook',
     'updateWebhook',
     'deleteWebhook',
     'rotateWebhookSecret',
     'redeliverWebhook',
+    'createGroupRole',
+    'deleteGroupRole',
     'createCodeHost',
     'updateCodeHost',
     'deleteCodeHost',
@@ -600,6 +654,15 @@ const silent: Record<string, string[]> = {
     'redeliverChannel',
   ],
   'its board is announced when it exists': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
+  'it is of the installation, not of a workspace': [
+    'updateAccount',
+    'endAccountSessions',
+    'runJob',
+    'retryWork',
+    'sendTestMail',
+    'setAnnouncement',
+    'deleteAnnouncement',
+  ],
   'it changes nothing': ['readImportColumns', 'tryRule'],
   'the bot of the example has done nothing that could be undone': ['undoSession'],
   'no event has addresses': ['confirmNewAddress'],

@@ -151,7 +151,7 @@ test('a move is given up while the board is changed', { skip }, async () => {
   const retries = await withWrites(
     service,
     (write) => async (work) => {
-      if (++writes !== 7) return write(work);
+      if (++writes !== 8) return write(work);
       reached.resolve();
       return refused.promise;
     },

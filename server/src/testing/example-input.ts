@@ -35,10 +35,13 @@ export interface ExampleIds {
   role: string;
   webhook: string;
   codeHost: string;
+  group: string;
   delivery: string;
   channel: string;
   channelDelivery: string;
   import: string;
+  /** The account of the other person. */
+  account: string;
 }
 
 export type IdName = keyof ExampleIds;
@@ -89,8 +92,11 @@ const otherParams: Record<string, string> = {
   provider: 'codehost',
   id: '1',
   keyId: '1',
+  jobName: 'expired-credentials',
+  queueKind: 'imports',
   sessionId: '0123456789abcdef',
   uploadPublicId: '0123456789abcdef',
+  factorPublicId: '0123456789abcdef',
   workspaceSlug: 'no-such-workspace',
   boardSlug: 'no-such-board',
 };
@@ -125,6 +131,9 @@ const together: Record<string, Record<string, unknown>> = {
   // The fields of the things are texts.
   updateWorkspaceField: { type: undefined, options: undefined, currency: undefined, max: undefined },
   updateField: { type: undefined, options: undefined, currency: undefined, max: undefined },
+  // Whoever asks has no second factor, and could not demand one.
+  updateWorkspacePolicies: { secondFactor: false, provider: null, addresses: ['::/0', '0.0.0.0/0'] },
+  createGroupRole: { provider: null, role: 'member' },
   answerQuestion: { option: undefined, text: 'Yes' },
   // Takes all that any channel takes.
   createChannel: {

@@ -87,8 +87,12 @@ export async function testService(
     ...world,
     clock,
   });
+  // A test may close it earlier.
+  let closing: Promise<void> | undefined;
+  const end = service.close.bind(service);
+  const close = () => (closing ??= end());
   after(async () => {
-    await service.close();
+    await close();
     await assertCardsAreCounted(database);
     await assertTextsAreSearched(database);
     await assertPositionsHaveNoGaps(database);
@@ -102,6 +106,7 @@ export async function testService(
       'select workspace_id as "workspaceId", position, type from changes order by workspace_id, position',
     );
   return Object.assign(service, {
+    close,
     clock,
     mails,
     baseUrl,
@@ -161,7 +166,7 @@ function personCalls(
     const headers = { ...(init.headers as Record<string, string>), ...credential };
     if (operation.streams) return begun(await fetch(url, { ...init, headers }), init, operation);
     const reply = await send(url, operation.method, headers, init.body as string | null);
-    const body = reply.type.includes('json') ? await reply.json() : undefined;
+    const body = /\bjson\b/.test(reply.type) ? await reply.json() : undefined;
     document.check(operation, reply.status, reply.type, body);
     // JSON callers only need to know that it exists.
     return operation.produces && reply.ok ? Response.json({}) : reply;

@@ -90,6 +90,7 @@ export async function makeThings(
     attachment: await attach(service, admin, card),
     member,
     targetMember: await memberOf(service, workspace, admin),
+    account: other.id,
     bot,
     role: role.publicId,
     view: await makeView(admin, board),
@@ -98,6 +99,7 @@ export async function makeThings(
     ...(await makeWebhook(service, workspace)),
     ...(await makeChannel(service, workspace, { board, user: admin.id })),
     import: await makeImport(service, workspace, admin),
+    group: await makeGroup(admin, workspace),
   };
 }
 
@@ -130,6 +132,14 @@ async function makeButton(person: Person, board: string): Promise<string> {
     body: { name: 'Done', when: { type: 'button' }, then: [{ type: 'complete' }] },
   });
   return publicId;
+}
+
+let groups = 0;
+
+async function makeGroup(person: Person, workspacePublicId: string): Promise<string> {
+  // A workspace may be given more than one of everything.
+  const body = { provider: null, name: `Guests ${++groups}`, role: 'guest' };
+  return (await person.call(api.groups.create, { params: { workspacePublicId }, body })).publicId;
 }
 
 /** A connected code host, and a branch of it that names a card. */

@@ -43,6 +43,8 @@ const walkersOfWorkspaces = [
   /^workspaces\.(purge|someFiles)/,
   // Sums from an index, requested by administrators, and before an upload if there is a quota.
   /^workspaces\.bytes$/,
+  // Counts what a workspace has, once a day.
+  /^workspace_sizes\.(bytes|count)$/,
   // The look-ups of foreign keys, as above.
   /^workspaces\.insert$/,
   // The first entry of an index.

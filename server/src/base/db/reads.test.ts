@@ -33,6 +33,7 @@ const walkers: Record<string, string> = {
   'backup.knownPreviews': 'the same',
   'idempotency_keys.releaseAll': 'it runs once, when the only node starts',
   'workspaces.bytes': 'a sum over an index, for uploads where there is a quota',
+  'workspace_sizes.bytes': 'the same, once a day',
 };
 
 /** Statements that read more on PostgreSQL before ANALYZE: it estimates a workspace's share as a two-hundredth of each table. */

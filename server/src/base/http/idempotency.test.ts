@@ -12,7 +12,7 @@ import { exampleInput, type Input } from '../../testing/example-input.ts';
 import { until } from '../../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../../testing/fixtures.ts';
 import { mailedToken } from '../../testing/mails.ts';
-import { addMember, keyOf } from '../../testing/members.ts';
+import { addMember, keyOf, makeOperator } from '../../testing/members.ts';
 import { receiver } from '../../testing/receiver.ts';
 import { testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
@@ -395,6 +395,10 @@ const notTwice = [
   'changePassword',
   'requestNewAddress',
   'confirmNewAddress',
+  'confirmSecondFactor',
+  'deleteSecondFactor',
+  'replaceRecoveryCodes',
+  'confirmSession',
   'confirmUpload',
   'importCodehostProjects',
   'importBoardtoolBoards',
@@ -404,6 +408,7 @@ const notTwice = [
   'deleteMe',
   'deleteApiKey',
   'deleteBotKey',
+  'endWorkspaceKey',
   'updateOwnView',
   'deleteOwnView',
   'changeMemberRole',
@@ -416,6 +421,7 @@ const notTwice = [
 for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
   test(`${operation.id} is carried out once`, async () => {
     const admin = await service.signUp(`admin-${operation.id}`);
+    if (operation.access === 'operator') await makeOperator(service, admin);
     const things = await makeThings(service, admin, await service.signUp(`member-${operation.id}`));
     const input = exampleInput(operation, things);
     if (operation.id === 'allowApplication') {

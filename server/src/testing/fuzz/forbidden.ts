@@ -30,7 +30,7 @@ export function forbiddenBy(served: unknown): Forbidden {
   const document = served as Document;
   const ajv = new Ajv({ strict: false, inlineRefs: false });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);
-  ajv.addSchema({ ...document, $id: 'document' } as object);
+  ajv.addSchema({ ...(withNulls(document) as object), $id: 'document' });
   const validators = new Map<string, ValidateFunction>();
   const validator = ($ref: string): ValidateFunction => {
     const known = validators.get($ref) ?? ajv.compile({ $ref });
@@ -60,6 +60,17 @@ export function forbiddenBy(served: unknown): Forbidden {
     }
     return requestBody && !operation.consumes ? bodyIsForbidden(operation, body) : undefined;
   };
+}
+
+/**
+ * Where `nullable` stands beside the reference to a named schema, it holds for both: so OpenAPI 3.0 is read by programs that make
+ * clients. A validator of JSON Schema asks the named one, which knows no null.
+ */
+function withNulls(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNulls);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withNulls(value)]));
+  return copy.nullable === true && copy.allOf ? { anyOf: [{ allOf: copy.allOf }, { type: 'null' }] } : copy;
 }
 
 const escaped = (path: string): string =>

@@ -133,6 +133,9 @@ test('what the document forbids is distinguished from what it allows', () => {
   for (const body of [undefined, '', '{', '[]', '{}', '{"name":""}', '{"name":1}', '{"colourCode":"red"}']) {
     assert.ok(!isAllowed(api.labels.update, { body }), body);
   }
+  const card = { params: { cardPublicId: '0123456789abcdef' } };
+  assert.ok(isAllowed(api.cards.update, { ...card, body: '{"recurrence":null}' }));
+  assert.ok(!isAllowed(api.cards.update, { ...card, body: '{"recurrence":{}}' }));
   for (const query of ['', 'limit=1', 'x=1&limit=100', 'dueDateFilters=today&dueDateFilters[]=overdue']) {
     assert.ok(isAllowed(api.cards.mine, { query: new URLSearchParams(query) }), query);
   }

@@ -34,11 +34,14 @@ const announced =
 
 const givenPassword: Draw = () => mostly(fc.constant(password), fc.constant('wrong horse battery'));
 
+/** Second factors have codes and ids of their own. */
+const ofFactors = /^\/auth|second-factors/;
+
 const draws: Record<string, Draw> = {
   cursor: (of, { id }) => of(`cursor of ${id}`),
   sessionId: (of) => of('session'),
-  id: (of) => of('apiKey'),
-  code: (of) => of('invite', 'code'),
+  id: (of, { path }) => (ofFactors.test(path) ? undefined : of('apiKey')),
+  code: (of, { path }) => (ofFactors.test(path) ? undefined : of('invite', 'code')),
   inviteCode: (of) => of('invite', 'code'),
   workspaceSlug: (of) => of('workspace', 'slug'),
   boardSlug: (of) => of('board', 'slug'),

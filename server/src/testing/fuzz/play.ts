@@ -211,7 +211,7 @@ function harvest(
   { headers, body }: Received,
   request: Sent,
 ): void {
-  if (!headers['content-type']?.includes('json')) return;
+  if (!/\bjson\b/.test(headers['content-type'] ?? '')) return;
   const reply = JSON.parse(body.toString()) as unknown;
   pool.harvest(operation, context, reply, parsed(request.body?.toString()));
   const { token, key } = reply as { token?: string; key?: string };

@@ -37,6 +37,8 @@ export const boardFillings: Record<string, Filling> = {
       slug: '{workspace i}',
       created_by: '{user i}',
       deleted_at: 'case when i % 100 = 99 then i end',
+      policies: `case when i % 10 = 0 then '{}' end`,
+      storage_quota: 'case when i % 2 = 0 then 1000000000 end',
     },
   },
   roles: {
@@ -243,6 +245,7 @@ export const boardFillings: Record<string, Filling> = {
       created_by: `{user i % ${members}}`,
       created_at: time,
       preview_due: 'case when i % 100 = 0 then i end',
+      preview_deaths: 'case when i % 20 = 1 then 3 else 0 end',
     },
   },
   uploads: {

@@ -42,7 +42,9 @@ export const things = {
   session: idOf('session', 600),
   notification: idOf('notification', 50_000),
   subscription: idOf('subscription', 600),
+  factor: idOf('factor', 600),
   invite: idOf('invite', 200),
+  group: idOf('group', 100),
 };
 export type Kind = keyof typeof things;
 
@@ -50,6 +52,10 @@ export type Kind = keyof typeof things;
 export const kinds: Record<string, Kind> = {
   card_relations: 'relation',
   code_hosts: 'codeHost',
+  group_roles: 'group',
+  scim_groups: 'group',
+  scim_group_members: 'member',
+  scim_users: 'member',
   code_deliveries: 'codeDelivery',
   code_links: 'link',
   activities: 'activity',
@@ -74,6 +80,7 @@ export const kinds: Record<string, Kind> = {
   rules: 'rule',
   rule_runs: 'run',
   proposals: 'proposal',
+  second_factors: 'factor',
   sessions: 'session',
   uploads: 'upload',
   users: 'user',

@@ -26,6 +26,15 @@ const work = {
 };
 
 export const otherFillings: Record<string, Filling> = {
+  nodes: {
+    rows: 50,
+    columns: { id: '{node i}', host: `'web'`, version: `'1'`, seen_at: time, state: `'{}'` },
+  },
+  workspace_sizes: { rows: 1900, columns: { workspace_id: '{workspace i}', counted_at: time } },
+  backups: {
+    rows: 20_000,
+    columns: { due_at: 'i', state: `case when i % 10 = 0 then 'failed' else 'done' end`, started_at: 'i' },
+  },
   changes: {
     rows: cards,
     columns: {
@@ -107,6 +116,22 @@ export const otherFillings: Record<string, Filling> = {
       held_until: '0',
       failures: '0',
     },
+  },
+  second_factors: {
+    rows: 20_000,
+    columns: {
+      id: '{factor i}',
+      user_id: '{user i / 3}',
+      kind: `'passkey'`,
+      credential_id: '{factor i}',
+      counter: '0',
+      created_at: time,
+      confirmed_at: 'case when i % 100 > 0 then i end',
+    },
+  },
+  recovery_codes: {
+    rows: 50_000,
+    columns: { user_id: '{user i / 10}', code_hash: '{token i}', created_at: time },
   },
   pushes: {
     rows: 50_000,
@@ -230,6 +255,7 @@ export const otherFillings: Record<string, Filling> = {
       email: `case when i % 2 = 0 then {member i + 200} end`,
       merged_into: 'null',
       due_at: 'case when i % 10 = 0 then i end',
+      merge_deaths: 'case when i % 10 = 1 then 2 else 0 end',
     },
   },
   bots: {
@@ -290,6 +316,8 @@ export const otherFillings: Record<string, Filling> = {
     rows: 20_000,
     columns: { ...ofBig, slug: '{slug i}', board_id: '{board i / 40}', free_at: time },
   },
+  workspace_slugs: { rows: 2000, columns: { slug: '{slug i}', held_by: '{workspace i}' } },
+  factor_demands: { rows: 1900, columns: { workspace_id: '{workspace i}', told_to: '{member 200}' } },
   old_workspace_slugs: {
     rows: 20_000,
     columns: { workspace_id: '{workspace i / 10}', slug: '{slug i}', free_at: time },
@@ -297,6 +325,52 @@ export const otherFillings: Record<string, Filling> = {
   sent_invitations: {
     rows: 20_000,
     columns: { ...ofBig, ...byUser, id: '{invitation i}', email: '{user i}', sent_at: time },
+  },
+  group_roles: {
+    rows: 200,
+    columns: {
+      ...ofBig,
+      id: '{group i}',
+      provider: `case when i % 2 = 0 then 'acme' else '' end`,
+      name: '{group i}',
+      role_id: '{role i % 3}',
+    },
+  },
+  grouped_members: {
+    rows: 1000,
+    columns: {
+      ...ofBig,
+      member_id: '{member i}',
+      user_id: '{user i}',
+      provider: `case when i % 2 = 0 then 'acme' else '' end`,
+      left_at: 'null',
+    },
+  },
+  scim_users: {
+    rows: 1000,
+    columns: {
+      ...ofBig,
+      member_id: '{member i}',
+      user_name: '{user i}',
+      user_name_key: '{user i}',
+      external_id: '{user i}',
+      attributes: `'{}'`,
+      suspended: '0',
+    },
+  },
+  scim_groups: {
+    rows: 200,
+    columns: {
+      ...ofBig,
+      id: '{group i}',
+      name: '{group i}',
+      name_key: '{group i}',
+      external_id: '{group i}',
+    },
+  },
+  scim_group_members: {
+    rows: 2000,
+    columns: { ...ofBig, group_id: '{group i % 200}', member_id: '{member i / 2}' },
   },
   sessions: {
     rows: 50_000,
