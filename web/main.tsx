@@ -129,6 +129,11 @@ function ToSignIn() {
   return null;
 }
 
+if (!CSS.supports('position-area', 'bottom'))
+  import('./ui/place-by-script.ts').then(
+    ({ placeByScript }) => placeByScript(),
+    () => undefined,
+  );
 showTheme();
 recallRegion();
 void speak(others, (texts) => {
@@ -136,6 +141,7 @@ void speak(others, (texts) => {
   document.documentElement.lang = language;
   const root = document.getElementById('app');
   if (root) render(<App />, root);
+  document.querySelector('.not-started')?.remove();
 });
 void begin().catch(() => {
   // The service cannot be reached; the sign-in page reports it.

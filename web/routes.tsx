@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { lazy } from './app/lazy.tsx';
+import { lazy, lazyPart } from './app/lazy.tsx';
 import type { At, Route } from './app/route.ts';
 import { BoardPage } from './board/board.tsx';
 import { openBoard } from './board/open.ts';
@@ -51,7 +51,7 @@ const SignIn = lazy(async () => (await inSignIn()).SignIn);
 const SignUp = lazy(async () => (await inSignIn()).SignUp);
 const SignedIn = lazy(async () => (await inMailed()).SignedIn);
 const Trash = lazy(async () => (await inArchive()).Trash);
-const ViewSwitch = lazy(() => import('./views/switch.tsx').then((all) => all.ViewSwitch));
+const ViewSwitch = lazyPart(() => import('./views/switch.tsx').then((all) => all.ViewSwitch));
 const ShownView = lazy(() => import('./views/shown.tsx').then((all) => all.ShownView));
 const WorkspaceSettings = lazy(async () => (await inSettings()).WorkspaceSettings);
 

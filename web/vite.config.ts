@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { routes } from '../contract/routes.ts';
+import { notStarted, target } from './not-started.ts';
 import { shape } from './sync/shape.ts';
 
 /*
@@ -66,7 +67,7 @@ const routesAlone: Plugin = {
       return `export const routes = ${named(asked(ofRoutes !== undefined))};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
     const [, group] =
-      /\/contract\/(live|imports|exports|calendars|feeds|mailboxes|channels|integrations|webhooks|roles|audit|invites|members|push|users)\.ts$/.exec(
+      /\/contract\/(live|imports|exports|calendars|feeds|mailboxes|channels|integrations|webhooks|roles|audit|groups|invites|members|push|users)\.ts$/.exec(
         id,
       ) ?? [];
     if (group) return `export const ${group} = ${named(routes[group as keyof typeof routes])};`;
@@ -82,6 +83,12 @@ const iconInPage: Plugin = {
     const icon = readFileSync(join(import.meta.dirname, 'public', 'icon.svg')).toString('base64');
     return html.replace('href="/icon.svg"', `href="data:image/svg+xml;base64,${icon}"`);
   },
+};
+
+/** Puts the sentence into the page that is read where it does not start. */
+const sentence: Plugin = {
+  name: 'not-started',
+  transformIndexHtml: (html) => html.replace('<div class="not-started">', `$&${notStarted}`),
 };
 
 /** Blocks rendering, in browsers that support it, until the script has run: it knows the chosen theme. */
@@ -118,8 +125,6 @@ const checks = { bundlerTimings: false };
 const resolve = {
   alias: { 'decode-named-character-reference': join(import.meta.dirname, 'ui', 'named.ts') },
 };
-
-const target = ['chrome128', 'firefox140', 'safari18'];
 
 /** The style and script of the pages of public boards, whose HTML the service makes: nothing of the app is in them. */
 const ofPublicBoards = (outDir: string): InlineConfig => ({
@@ -231,7 +236,7 @@ const ofSettings = /web\/messages\/(?:settings|en\/(?:settings|push|audit|chat|k
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routesAlone, iconInPage, unpainted, packed, serviceWorker, publicBoards],
+  plugins: [routesAlone, iconInPage, sentence, unpainted, packed, serviceWorker, publicBoards],
   resolve,
   worker: { format: 'es', plugins: () => [routesAlone], rolldownOptions: { checks } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -249,6 +254,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
+            // What the files of languages share with rooms, whose texts may be read only once the language is there.
+            {
+              name: 'words',
+              test: /(?:web\/messages\/(?:by|happened|inbox-sentence)|contract\/issue-sentence)\.ts$/,
+              priority: 2,
+            },
             // What a card's page shares with other rooms, so that none of them loads another.
             { name: 'card', test: ofCard, priority: 1 },
             { name: 'acting', test: ofActing, priority: 2 },

@@ -3,8 +3,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { loadUntilDone } from '../ui/later.tsx';
 import { Away } from './away.tsx';
 
-/** A page whose code is loaded on its first visit. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
+type Load<P> = () => Promise<ComponentType<P>>;
+
+/** A page whose code is loaded on its first visit. Without a connection it says so. */
+export const lazy = <P extends object>(load: Load<P>): FunctionComponent<P> => loadedFrom(load, true);
+
+/** A small part of a page. Without a connection nothing is in its place until there is one. */
+export const lazyPart = <P extends object>(load: Load<P>): FunctionComponent<P> => loadedFrom(load, false);
+
+function loadedFrom<P extends object>(load: Load<P>, isPage: boolean): FunctionComponent<P> {
   let loaded: ComponentType<P> | undefined;
   return (props: P) => {
     const [Page, setPage] = useState(() => loaded);
@@ -20,6 +27,6 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): F
     }, []);
     if (Page) return <Page {...props} />;
     // An update of the service may have renamed the files, so trying again reloads the page.
-    return isLost ? <Away again={() => location.reload()} /> : null;
+    return isLost && isPage ? <Away again={() => location.reload()} /> : null;
   };
 }

@@ -1,4 +1,4 @@
-import { lazy } from '../app/lazy.tsx';
+import { lazyPart } from '../app/lazy.tsx';
 import { me } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -6,8 +6,8 @@ import { PopoverButton } from '../ui/popover.tsx';
 import type { OpenBoard } from './open.ts';
 import { type Person, usePeople } from './people.ts';
 
-const FaceCard = lazy(() => import('./face-card.tsx').then((all) => all.FaceCard));
-const AllFaces = lazy(() => import('./face-card.tsx').then((all) => all.AllFaces));
+const FaceCard = lazyPart(() => import('./face-card.tsx').then((all) => all.FaceCard));
+const AllFaces = lazyPart(() => import('./face-card.tsx').then((all) => all.AllFaces));
 
 /** Max number of faces in the bar. */
 const most = 5;

@@ -1,7 +1,7 @@
 import { ChevronDown, PanelRight, Search, UserPlus } from 'lucide';
 import type { ComponentType, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import { lazy } from '../app/lazy.tsx';
+import { lazyPart } from '../app/lazy.tsx';
 import { TopBar } from '../app/top-bar.tsx';
 import { t } from '../messages/t.ts';
 import { copyLink } from '../ui/copy-link.ts';
@@ -20,8 +20,8 @@ import { panelOf } from './panel-address.ts';
 import { Standing } from './standing.tsx';
 import { muteItem, watchItem } from './watch-menu.ts';
 
-const Faces = lazy(() => import('./faces.tsx').then((all) => all.Faces));
-const BoardStar = lazy(() => import('./star.tsx').then((all) => all.BoardStar));
+const Faces = lazyPart(() => import('./faces.tsx').then((all) => all.Faces));
+const BoardStar = lazyPart(() => import('./star.tsx').then((all) => all.BoardStar));
 
 interface HeaderProps {
   board: OpenBoard;

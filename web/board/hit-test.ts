@@ -12,12 +12,17 @@ const listsOf = (board: HTMLElement): HTMLElement[] => [
 /** The list at a point, or the nearest one, by its horizontal position. */
 export function listAt(board: HTMLElement, { x }: Point): HTMLElement | undefined {
   const lists = listsOf(board);
-  const next = firstWhere(lists, (box) => x < box.right);
+  const isReversed = document.dir === 'rtl';
+  const next = firstWhere(lists, (box) => (isReversed ? x > box.left : x < box.right));
   const [before, after] = [lists[next - 1], lists[next]];
   if (!before || !after) return after ?? before;
-  const isNearer = x - before.getBoundingClientRect().right < after.getBoundingClientRect().left - x;
-  return isNearer ? before : after;
+  const [first, second] = [before, after].map((each) => each.getBoundingClientRect());
+  return distance(first, x) < distance(second, x) ? before : after;
 }
+
+/** How far a box is from a horizontal position. */
+const distance = (box: DOMRect | undefined, x: number): number =>
+  box ? Math.max(box.left - x, x - box.right) : Number.POSITIVE_INFINITY;
 
 /**
  * The card of a list before which something would land; null is the end. `shown` are its visible cards, some of which
@@ -40,7 +45,9 @@ export function placeInList(
 /** The list before which another one would land; null is the end. */
 export function placeOfList(board: HTMLElement, { x }: Point, moved: string): string | null {
   const lists = listsOf(board).filter(({ dataset }) => dataset.list !== moved);
-  return lists[firstWhere(lists, (box) => x < box.left + box.width / 2)]?.dataset.list ?? null;
+  const isReversed = document.dir === 'rtl';
+  const isBeyond = ({ left, width }: DOMRect) => x < left + width / 2 !== isReversed;
+  return lists[firstWhere(lists, isBeyond)]?.dataset.list ?? null;
 }
 
 /** The card at a point. */

@@ -100,7 +100,7 @@ addEventListener('online', () => {
 
 // Changes that are neither sent nor stored would be lost.
 addEventListener('beforeunload', (event) => {
-  if (outboxes.values().some(({ unkept }) => unkept.peek())) event.preventDefault();
+  if ([...outboxes.values()].some(({ unkept }) => unkept.peek())) event.preventDefault();
 });
 
 const sendAll = (): void => {

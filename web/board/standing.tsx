@@ -1,4 +1,4 @@
-import { lazy } from '../app/lazy.tsx';
+import { lazyPart } from '../app/lazy.tsx';
 import { isPrepared } from './card-page.tsx';
 import { Line } from './line.tsx';
 import { may } from './may.ts';
@@ -12,7 +12,7 @@ import { ViewOnly } from './view-only.tsx';
  * say.
  */
 
-const Sign = lazy(() => import('./proposed.tsx').then((all) => all.Proposed));
+const Sign = lazyPart(() => import('./proposed.tsx').then((all) => all.Proposed));
 
 export const Standing = ({ board }: { board: OpenBoard }) => (
   <>

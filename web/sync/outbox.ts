@@ -153,7 +153,7 @@ export class Outbox {
         held.push(until);
         continue;
       }
-      const isFree = !entry.entities.values().some((each) => busy.has(each));
+      const isFree = ![...entry.entities].some((each) => busy.has(each));
       for (const each of entry.entities) busy.add(each);
       if (isFree && entry.state === 'waiting') void this.#sendOne(entry, keepalive);
     }
@@ -205,7 +205,7 @@ export class Outbox {
     const lost = new Set(makes(entry.mutation));
     const gone = new Set([entry]);
     for (const each of this.#entries.slice(this.#entries.indexOf(entry) + 1)) {
-      if (each.state !== 'waiting' || !each.entities.values().some((thing) => lost.has(thing))) continue;
+      if (each.state !== 'waiting' || ![...each.entities].some((thing) => lost.has(thing))) continue;
       gone.add(each);
       for (const made of makes(each.mutation)) lost.add(made);
     }

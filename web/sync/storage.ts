@@ -180,7 +180,8 @@ export async function keptBoards(): Promise<Set<string>> {
 
 /** Runs work when the browser is idle; Safari has no such callback. */
 const whenIdle = (work: () => unknown): void => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void work());
+  // A page that is never idle waits a second, and stores all the same.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void work(), { timeout: 1000 });
   else setTimeout(work);
 };
 

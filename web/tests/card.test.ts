@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { goOffline, until } from './looking.ts';
+import { goOffline, storedIn, until } from './looking.ts';
 import { becomes, fromMenu, holds, openCard, pixel } from './open-card.ts';
 
 const skip = noBrowser;
@@ -167,6 +167,8 @@ test('what is done on a card without a line is there after a reload, and arrives
   await text(page).fill('mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.description .markdown', { hasText: 'mine' }).waitFor();
+  // A browser asks before it leaves what is not kept yet, and Playwright says yes.
+  await until(async () => (await storedIn(page, 'mutations')).length === 4, 'all changes are kept');
   await page.reload();
   await page.locator('.comment', { hasText: 'From the tunnel' }).waitFor();
   await page.locator('.description .markdown', { hasText: 'mine' }).waitFor();

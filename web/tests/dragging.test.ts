@@ -206,7 +206,7 @@ test('a list is dragged by its name, and a click on the name still renames', { s
   await page.mouse.move(to.x + to.width - 20, to.y + 20, { steps: 8 });
   await framed(page);
   await page.mouse.up();
-  await page.locator('.list:nth-child(2) h2 button', { hasText: 'To do' }).waitFor();
+  await page.locator('.lists > .list:nth-child(2) h2 button', { hasText: 'To do' }).waitFor();
   await name.click();
   await page.locator(`[data-list="${nth(lists, 0)}"] h2 input`).waitFor();
 });
