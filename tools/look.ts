@@ -1,12 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { languageOf } from '../contract/languages.ts';
 import { readConfig } from '../server/src/base/config/config.ts';
 import { startService } from '../server/src/start.ts';
 import { findBrowser } from './browser.ts';
 import { type Account, makeAccounts } from './look-data.ts';
+import { wordsIn } from './look-language.ts';
 import { shootMails } from './look-mails.ts';
+import { builtWith, loadFrom } from './planting.ts';
 import {
   type Screen,
   screensForAll,
@@ -19,10 +23,22 @@ import {
 /*
  * `npm run look`: takes screenshots of every screen, light and dark, on desktop and phone, with no data, ordinary data and
  * too much data. They are for people to review; nothing compares them. Arguments select screens by name; `mails` are the mails.
+ * `--language=de` shows them in a language, `--language=pseudo` in one that shows what is cut off or not translated; `--light` leaves
+ * out the dark theme, and `--who=all,shown` whoever is not named.
  */
 
-const wanted = process.argv.slice(2);
-const into = join(import.meta.dirname, '..', 'looks');
+const { values: options, positionals: wanted } = parseArgs({
+  options: {
+    language: { type: 'string', default: 'en' },
+    light: { type: 'boolean', default: false },
+    who: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+const language = options.language === 'pseudo' ? options.language : (languageOf(options.language) ?? 'en');
+const inLanguage = await wordsIn(language);
+const pseudoPages = language === 'pseudo' ? await builtWith('pseudo') : undefined;
+const into = join(import.meta.dirname, '..', 'looks', ...(language === 'en' ? [] : [language]));
 
 const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -41,7 +57,7 @@ const settings = {
 const service = await startService(readConfig(settings), { mailer: { send: async () => undefined } });
 try {
   const accounts = await makeAccounts(`${service.address}/api/v1`);
-  const consent = await consentPage(service.address);
+  const consent = await consentPage(service.address, service.publicUrl);
   rmSync(into, { recursive: true, force: true });
   const found = findBrowser();
   const browser = await chromium.launch({
@@ -50,9 +66,11 @@ try {
     args: ['--no-sandbox'],
   });
   for (const size of ['desktop', 'phone'] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const shoot = (who: string, screens: readonly Screen[], account?: Account) =>
-        visit(browser, { size, colorScheme, who, screens, account });
+    for (const colorScheme of options.light ? (['light'] as const) : (['light', 'dark'] as const)) {
+      const shoot = async (who: string, screens: readonly Screen[], account?: Account) => {
+        if (!options.who || options.who.split(',').includes(who))
+          await visit(browser, { size, colorScheme, who, screens, account });
+      };
       await shoot('all', screensForAll);
       await shoot('empty', screensOfNobody, accounts.empty);
       const { shown } = accounts;
@@ -69,10 +87,11 @@ try {
 } finally {
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });
+  if (pseudoPages) rmSync(pseudoPages, { recursive: true });
 }
 
 /** The path of the page on which a person decides about an application that asks for access. */
-async function consentPage(address: string): Promise<string> {
+async function consentPage(address: string, publicUrl: string): Promise<string> {
   const redirectUri = 'https://agent.example/back';
   const registered = await fetch(`${address}/oauth/register`, {
     method: 'POST',
@@ -86,7 +105,7 @@ async function consentPage(address: string): Promise<string> {
     redirect_uri: redirectUri,
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
-    resource: `${address}/mcp`,
+    resource: `${publicUrl}/mcp`,
   };
   return `/oauth/authorize?${new URLSearchParams(asked).toString()}`;
 }
@@ -104,14 +123,17 @@ async function visit(browser: Browser, { size, colorScheme, who, screens, accoun
   if (chosen.length === 0) return;
   const context = await browser.newContext({
     baseURL: service.address,
+    locale: language === 'pseudo' ? 'pl' : language,
     colorScheme,
     reducedMotion: 'reduce',
     ...sizes[size],
   });
   const page = await context.newPage();
+  if (pseudoPages) await loadFrom(page, pseudoPages);
   if (account) await signIn(page, account);
   for (const screen of chosen) {
     await page.unrouteAll();
+    if (pseudoPages) await loadFrom(page, pseudoPages);
     await context.setOffline(false);
     try {
       await show(page, screen);
@@ -130,10 +152,15 @@ async function visit(browser: Browser, { size, colorScheme, who, screens, accoun
 async function show(page: Page, { path, shows, press, line }: Screen): Promise<void> {
   if (line === 'silent') await page.route(/\/snapshot$/, () => undefined);
   await page.goto(path);
-  if (press) await page.getByRole('button', { name: press }).first().click();
+  if (press)
+    await page
+      .getByRole('button', { name: inLanguage(press) })
+      .first()
+      .click();
   // Nothing is to be seen of a text for screen readers, or of a placeholder.
-  const text = page.getByText(shows).filter({ visible: true });
-  await (line === 'silent' ? page.locator('.opening .list') : text.or(page.getByPlaceholder(shows)))
+  const shown = inLanguage(shows);
+  const text = page.getByText(shown).filter({ visible: true });
+  await (line === 'silent' ? page.locator('.opening .list') : text.or(page.getByPlaceholder(shown)))
     .first()
     .waitFor({ timeout: 8000 });
   // What is loaded after a board: its star, and the switch of views.
@@ -145,8 +172,12 @@ async function show(page: Page, { path, shows, press, line }: Screen): Promise<v
 /** Loses the connection, and changes something. */
 async function loseLine(page: Page): Promise<void> {
   await page.context().setOffline(true);
-  const field = page.getByLabel('What needs to be done?');
-  await page.getByRole('button', { name: 'Add a card' }).filter({ visible: true }).last().click();
+  const field = page.getByLabel(inLanguage('What needs to be done?'));
+  await page
+    .getByRole('button', { name: inLanguage('Add a card') })
+    .filter({ visible: true })
+    .last()
+    .click();
   await field.fill('Ask the pier for a longer cable');
   await field.press('Enter');
   await field.press('Escape');
@@ -155,8 +186,8 @@ async function loseLine(page: Page): Promise<void> {
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[type="password"]').fill(password);
+  await page.locator('button[type="submit"], form button.primary').first().click();
   await page.waitForURL('/');
 }

@@ -87,6 +87,8 @@ export const screensOf = ({ workspace, board, card, webhook, consent }: Made): r
     path: `/w/${workspace}/invite-link`,
     shows: /There is no active link|Works until/,
   },
+  { name: 'workspace-security', path: `/w/${workspace}/security`, shows: 'Members need a second factor' },
+  { name: 'workspace-keys', path: `/w/${workspace}/keys`, shows: /^No API key opens|created / },
   { name: 'workspace-webhooks', path: `/w/${workspace}/webhooks`, shows: /no webhooks yet|^On$|^Failing/ },
   { name: 'workspace-audit', path: `/w/${workspace}/audit`, shows: /created the (?:workspace|webhook)/ },
   ...(webhook

@@ -14,9 +14,13 @@ const alone = ['server/src/base/db/{plans,reads}.test.ts'];
 
 /** Takes long enough to have a process, and a processor, of its own. */
 const long = [
+  'server/src/base/access/{access,mass-assignment}.test.ts',
+  'server/src/base/http/idempotency.test.ts',
+  'server/src/boards/etag-every-operation.test.ts',
+  'server/src/operator/backups.test.ts',
   'server/src/testing/{fuzz/fuzz,model/model}.test.ts',
   'server/src/imports/hostile-files.test.ts',
-  'web/tests/accessible.test.ts',
+  'web/tests/{accessible,calendar}.test.ts',
 ];
 
 /** The kinds of files that share processes, and how many of them at most: more would leave processors idle. */

@@ -9,10 +9,12 @@ import './ui/marks.css';
 import './ui/rows.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { directionOf } from '../contract/languages.ts';
 import { Guarded } from './app/guarded.tsx';
 import { lazy } from './app/lazy.tsx';
 import { go, leading, path } from './app/location.ts';
 import { NotFound } from './app/not-found.tsx';
+import { chosenLanguage } from './app/own-language.ts';
 import { recallRegion } from './app/region.ts';
 import { routeAt } from './app/route.ts';
 import { begin, ended, me } from './app/session.ts';
@@ -135,10 +137,11 @@ if (!CSS.supports('position-area', 'bottom'))
     () => undefined,
   );
 showTheme();
-recallRegion();
-void speak(others, (texts) => {
+void speak(others, chosenLanguage(), (texts) => {
   setFirst(texts);
+  recallRegion();
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
   const root = document.getElementById('app');
   if (root) render(<App />, root);
   document.querySelector('.not-started')?.remove();

@@ -37,8 +37,10 @@ export function rememberedWhereTo(): string | null {
 }
 
 /** Continues after sign-in, only to pages of this app. */
-export const goTo = (to: string | null): void =>
-  go(to !== null && /^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
+export const goTo = (to: string | null): void => go(toPage(to), { replace: true });
+
+/** An address to continue to, if it is one of this app; else the first page. */
+export const toPage = (to: string | null): string => (to !== null && /^\/(?![/\\])/.test(to) ? to : '/');
 
 /** Navigates within the app; with `replace`, no history entry is added. */
 export function go(to: string, { replace = false } = {}): void {

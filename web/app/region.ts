@@ -7,7 +7,7 @@ const stored = 'formats';
 
 /** Restores the user's choice. */
 export function recallRegion(): void {
-  region.value = regions.find((each) => each === local.get(stored)) ?? null;
+  region.value = regions().find((each) => each === local.get(stored)) ?? null;
 }
 
 export function chooseRegion(chosen: string | null): void {

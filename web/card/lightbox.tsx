@@ -16,6 +16,9 @@ interface LightboxProps {
   id: string;
 }
 
+/** Where the next picture is: 1 for to the right. */
+const way = (): number => (document.dir === 'rtl' ? -1 : 1);
+
 /** Pixels that a finger moves to turn to another picture. */
 const swipe = 40;
 
@@ -51,7 +54,7 @@ export function Lightbox({ part, pictures, id }: LightboxProps) {
         close();
       }}
       onKeyDown={(event) => {
-        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        const by = { ArrowRight: way(), ArrowLeft: -way() }[event.key];
         if (by !== undefined) turn(by);
         event.stopPropagation();
       }}
@@ -61,7 +64,7 @@ export function Lightbox({ part, pictures, id }: LightboxProps) {
       }}
       onPointerUp={({ clientX, pointerType }) => {
         const moved = clientX - (from.current ?? clientX);
-        if (pointerType !== 'mouse' && Math.abs(moved) > swipe) turn(moved < 0 ? 1 : -1);
+        if (pointerType !== 'mouse' && Math.abs(moved) > swipe) turn(moved < 0 ? way() : -way());
       }}
       onClick={({ target }) => {
         if (target === dialog.current || (target as HTMLElement).tagName === 'FIGURE') close();

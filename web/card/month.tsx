@@ -36,9 +36,15 @@ function weeksAround(at: string): string[][] {
 /** The day that a key moves to. */
 function dayFor(key: string, at: string): string | undefined {
   const inWeek = (new Date(at).getUTCDay() - firstDayOfWeek() + 7) % 7;
-  const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7, Home: -inWeek, End: 6 - inWeek }[
-    key
-  ];
+  const way = document.dir === 'rtl' ? -1 : 1;
+  const days = {
+    ArrowLeft: -way,
+    ArrowRight: way,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -inWeek,
+    End: 6 - inWeek,
+  }[key];
   if (days !== undefined) return dayAfter(at, days);
   const months = { PageUp: -1, PageDown: 1 }[key];
   return months === undefined ? undefined : inMonth(at, months);

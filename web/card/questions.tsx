@@ -104,14 +104,17 @@ function OneQuestion({ question, mayAnswer, act }: OneQuestionProps) {
     button?.focus();
     button?.scrollIntoView({ block: 'center' });
   }, [publicId]);
-  const whom = askedTo && (askedTo.id === ownId ? texts.you : (askedTo.name ?? texts.someone));
+  const who = askedBy.name ?? texts.someone;
+  const asked =
+    askedTo && askedTo.id === ownId
+      ? texts.asksYou(who)
+      : texts.asks(who, askedTo ? (askedTo.name ?? texts.someone) : undefined);
   return (
     <li>
-      <Avatar id={askedBy.id} name={askedBy.name ?? texts.someone} isBot={askedBy.isBot} />
+      <Avatar id={askedBy.id} name={who} isBot={askedBy.isBot} />
       <div>
         <p class="said-by">
-          <strong>{texts.asks(askedBy.name ?? texts.someone, whom ?? undefined)}</strong>{' '}
-          {askedBy.isBot && <BotMark />} <Ago at={createdAt} />
+          <strong>{asked}</strong> {askedBy.isBot && <BotMark />} <Ago at={createdAt} />
           {apiKey && <span class="quiet"> · {apiKey.name}</span>}
         </p>
         <Markdown text={text} />

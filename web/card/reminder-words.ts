@@ -35,13 +35,23 @@ export function wordsOfReminder(minutes: number, isDay: boolean): string {
   return texts.before(format.format(minutes / length));
 }
 
+/** What a unit is called in the page's language, with one and with several of it. */
+const namesOf = (unit: (typeof spans)[number][0]): string[] =>
+  (['long', 'short', 'narrow'] as const).flatMap((unitDisplay) => {
+    const format = new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay });
+    const nameIn = (count: number) => format.formatToParts(count).find(({ type }) => type === 'unit')?.value;
+    return [1, 2, 5].map((count) => nameIn(count)?.toLowerCase().replace(/\.$/, '') ?? '');
+  });
+
+const english = /^(?:m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:eeks?)?)$/;
+
 /** A written span as minutes, of a whole day until nine o’clock; undefined if it is none, or one too long. */
 export function readSpan(text: string, isDay: boolean): number | undefined {
-  const [, count, letter = ''] =
-    /^(\d{1,5}) ?(?:(m)(?:in(?:ute)?s?)?|(h)(?:(?:ou)?rs?)?|(d)(?:ays?)?|(w)(?:eeks?)?)(?: before)?$/i
-      .exec(text.trim())
-      ?.filter((each) => each !== undefined) ?? [];
-  const [unit, length] = spans.find(([name]) => name.startsWith(letter.toLowerCase())) ?? [];
+  const [, count, word = ''] = /^(\d{1,5})\s?(\p{L}+)\.?(?: \p{L}+)?$/u.exec(text.trim().toLowerCase()) ?? [];
+  const [unit, length] =
+    spans.find(([name]) => namesOf(name).includes(word)) ??
+    spans.find(([name]) => english.test(word) && name.startsWith(word.charAt(0))) ??
+    [];
   if (count === undefined || length === undefined) return undefined;
   const minutes = Number(count) * length - (isDay && (unit === 'day' || unit === 'week') ? morning : 0);
   return minutes >= 0 && minutes <= earliest ? minutes : undefined;

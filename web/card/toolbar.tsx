@@ -57,7 +57,8 @@ export function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
   const onKey = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
     const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const next = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
+    const way = document.dir === 'rtl' ? -1 : 1;
+    const next = { ArrowRight: here + way, ArrowLeft: here - way, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     buttons.at(next % buttons.length)?.focus();

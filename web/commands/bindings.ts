@@ -41,9 +41,15 @@ function keyOf({ key, code }: Pressed): string {
   return (letter !== undefined && !/^[\u0020-\u024f]$/.test(key) ? letter : key).toLowerCase();
 }
 
+/** Left is where one came from: to the right where languages are written from right to left. */
+function sideOf(key: string): string {
+  if (globalThis.document?.dir !== 'rtl') return key;
+  return { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key] ?? key;
+}
+
 export function matches(binding: string, pressed: Pressed, isApple: boolean): boolean {
   const { key, isMod, isAlt, isShift } = parse(binding);
-  if (keyOf(pressed) !== (key.length === 1 ? key.toLowerCase() : key)) return false;
+  if (keyOf(pressed) !== (key.length === 1 ? key.toLowerCase() : sideOf(key))) return false;
   // Signs are matched by character, which may take Shift or AltGr in the layout.
   const isSign = key.length === 1 && !isLetter(key) && key !== ' ';
   if (isSign && pressed.getModifierState?.('AltGraph')) return !isMod && !isAlt;
@@ -73,6 +79,6 @@ export function caps(binding: string, isApple: boolean): string[] {
     ...(isMod ? [isApple ? '⌘' : 'Ctrl'] : []),
     ...(isAlt ? [isApple ? '⌥' : 'Alt'] : []),
     ...(isShift ? [isApple ? '⇧' : 'Shift'] : []),
-    signs[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+    signs[sideOf(key)] ?? (key.length === 1 ? key.toUpperCase() : key),
   ];
 }

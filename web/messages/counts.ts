@@ -25,3 +25,28 @@ export function countsIn(language: string) {
     textOf: (count: number, forms: Forms): string => forms[plurals.select(count)] ?? forms.other,
   };
 }
+
+/** The same for a language that has a singular and a plural, with the words that go with a count. */
+export function wordsIn(language: string) {
+  const counts = countsIn(language);
+  const word = (count: number, one: string, other: string): string => counts.textOf(count, { one, other });
+  return {
+    ...counts,
+    word,
+    counted: (count: number, one: string, other: string): string =>
+      `${counts.number(count)} ${word(count, one, other)}`,
+  };
+}
+
+/** The same for a language in which there are “a million of cards”. */
+export function wordsOfMillions(language: 'fr' | 'es') {
+  const words = wordsIn(language);
+  const plurals = new Intl.PluralRules(language);
+  return {
+    ...words,
+    counted: (count: number, one: string, other: string): string =>
+      plurals.select(count) === 'many'
+        ? `${words.number(count)} ${language === 'fr' && /^[aeiouéêh]/i.test(other) ? 'd’' : 'de '}${other}`
+        : words.counted(count, one, other),
+  };
+}

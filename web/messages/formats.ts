@@ -9,8 +9,16 @@ import { language } from './tag.ts';
 /** The region that the user has chosen; null for the browser's. */
 export const region = signal<string | null>(null);
 
-/** Regions that represent the ways of writing dates and times in English. */
-export const regions = ['GB', 'US', 'CH', 'SE'] as const;
+/** Regions that represent the ways of writing dates and times in the page's language. */
+export const regions = (): readonly string[] => regionsOf[language] ?? [];
+
+const regionsOf: Readonly<Record<string, readonly string[]>> = {
+  en: ['GB', 'US', 'CH', 'SE'],
+  de: ['DE', 'AT', 'CH'],
+  fr: ['FR', 'BE', 'CH', 'CA'],
+  es: ['ES', 'MX', 'AR', 'US'],
+  he: ['IL'],
+};
 
 /** The region of the browser's language. Some browsers name languages that are none, such as `C`. */
 export function browserRegion(): string {

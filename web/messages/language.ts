@@ -7,12 +7,14 @@ import type { chartTexts } from './en/charts.ts';
 import type { claimTexts } from './en/claims.ts';
 import type { codeTexts } from './en/code.ts';
 import type { consentTexts } from './en/consent.ts';
+import type { factorTexts } from './en/factors.ts';
 import type { fieldTexts } from './en/fields.ts';
 import type { filterTexts } from './en/filter.ts';
 import type { first } from './en/first.ts';
 import type { homeTexts } from './en/home.ts';
 import type { inboxTexts } from './en/inbox.ts';
 import type { moveTexts } from './en/move.ts';
+import type { operatorTexts } from './en/operator.ts';
 import type { pagesRoom } from './en/pages-room.ts';
 import type { proposalTexts } from './en/proposals.ts';
 import type { questionTexts } from './en/questions.ts';
@@ -25,33 +27,43 @@ import type { viewTexts } from './en/views.ts';
 import { setLanguage } from './tag.ts';
 
 /*
- * The language of the page, chosen when it loads: the first of the browser's languages that there are texts for.
- * English texts are loaded with the rooms of the page that show them; another language is one file.
+ * The language of the page, chosen when it loads: the one that the user has chosen, or else the first of the browser's languages
+ * that there are texts for. English texts are loaded with the rooms of the page that show them; another language is loaded whole.
  */
 
-/** All texts of a language, by the room that shows them. */
-export interface Texts {
+/** The texts of boards and of what surrounds all pages, by the room that shows them. */
+export interface TextsOfBoards {
   first: typeof first;
   activity: typeof activityTexts;
   card: typeof cardRoom;
   charts: typeof chartTexts;
   claims: typeof claimTexts;
   code: typeof codeTexts;
-  consent: typeof consentTexts;
   filter: typeof filterTexts;
+  factors: typeof factorTexts;
   fields: typeof fieldTexts;
   home: typeof homeTexts;
   inbox: typeof inboxTexts;
   move: typeof moveTexts;
-  pages: typeof pagesRoom;
   proposals: typeof proposalTexts;
   questions: typeof questionTexts;
   relations: typeof relationTexts;
+  views: typeof viewTexts;
+}
+
+/** The texts of the other pages. */
+export interface TextsOfPages {
+  consent: typeof consentTexts;
+  operator: typeof operatorTexts;
+  pages: typeof pagesRoom;
   rules: typeof ruleTexts;
   settings: typeof settingsRoom;
   share: typeof shareTexts;
   transfers: typeof transferTexts;
-  views: typeof viewTexts;
+}
+
+/** All texts of a language. */
+export interface Texts extends TextsOfBoards, TextsOfPages {
   /** What may be wrong with a request; the service words it in English itself. */
   issues: IssueTexts;
 }
@@ -61,12 +73,13 @@ let chosen: Texts | undefined;
 /** Only other languages need it: issues arrive with an English sentence. */
 let sentence: typeof sentenceOf | undefined;
 
-/** Loads the texts of the browser's language, and then shows the page: at once if that is English. */
+/** Loads the texts of the language, and then shows the page: at once if that is English. */
 export async function speak(
   others: Readonly<Record<string, () => Promise<Texts>>>,
+  preferred: string | null,
   show: (texts: Texts | undefined) => void,
 ): Promise<void> {
-  const tags = (navigator.languages ?? []).map((each) => each.split('-', 1).join());
+  const tags = [preferred ?? '', ...(navigator.languages ?? [])].map((each) => each.split('-', 1).join());
   const wanted = tags.find((each) => each === 'en' || Object.hasOwn(others, each)) ?? 'en';
   const load = others[wanted];
   if (load) {

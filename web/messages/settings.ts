@@ -23,4 +23,5 @@ export const {
   someBoardsTexts,
   toldTexts,
   webhookTexts,
+  workspaceKeyTexts,
 } = textsOf('settings', settingsRoom);

@@ -1,14 +1,31 @@
+import { languageNames } from '../../contract/languages.ts';
+import { users } from '../../contract/users.ts';
 import { Select } from '../app/form.tsx';
+import { keepLanguage } from '../app/own-language.ts';
+import { problemOf } from '../app/problem.ts';
 import { chooseRegion } from '../app/region.ts';
+import { server } from '../app/session.ts';
 import { chooseTheme, theme, themes } from '../app/theme.ts';
 import { setSingleKeys, singleKeys } from '../commands/single-keys.ts';
 import { browserRegion, example, region, regionName, regions } from '../messages/formats.ts';
 import { profileTexts } from '../messages/pages.ts';
 import { settingsTexts } from '../messages/settings.ts';
 import { t } from '../messages/t.ts';
+import { language } from '../messages/tag.ts';
+import { toast } from '../ui/toast.tsx';
 import { Head } from './settings-frame.tsx';
 
-/** The settings stored in this browser: theme, date format and single-key shortcuts. */
+/** Changes the language of the account, and loads the page again in it. */
+async function speakFromNowOn(locale: string): Promise<void> {
+  try {
+    await server.ask(users.update, { body: { locale } });
+    if (keepLanguage(locale)) location.reload();
+  } catch (error) {
+    toast(problemOf(error));
+  }
+}
+
+/** The language of the account, and the settings stored in this browser: theme, date format and single-key shortcuts. */
 export function Appearance() {
   const sample = new Date(new Date().getFullYear(), 11, 31, 14, 30);
   const named = (of: string) => `${example(of, sample)} (${regionName(of)})`;
@@ -30,8 +47,18 @@ export function Appearance() {
           </label>
         ))}
       </fieldset>
-      <Select label={profileTexts.language} name="language" hint={profileTexts.languageHint}>
-        <option>English</option>
+      <Select
+        label={profileTexts.language}
+        name="language"
+        hint={profileTexts.languageHint}
+        value={language}
+        onChange={(chosen) => void speakFromNowOn(chosen)}
+      >
+        {Object.entries(languageNames).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
       </Select>
       <Select
         label={profileTexts.formats}
@@ -40,7 +67,7 @@ export function Appearance() {
         onChange={(chosen) => chooseRegion(chosen || null)}
       >
         <option value="">{profileTexts.asBrowser(example(browserRegion(), sample))}</option>
-        {regions.map((each) => (
+        {regions().map((each) => (
           <option key={each} value={each}>
             {named(each)}
           </option>

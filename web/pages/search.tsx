@@ -121,7 +121,7 @@ function Results({ text, filter, kind }: Asked & { kind: (typeof kinds)[number] 
       {(found) => {
         const shown = found.filter(({ type }) => kind === 'all' || type === kind);
         const perWorkspace = Map.groupBy(found, ({ workspace }) => workspace);
-        const mayBeMore = limit < most && perWorkspace.values().some((each) => each.length >= limit);
+        const mayBeMore = limit < most && [...perWorkspace.values()].some((each) => each.length >= limit);
         return (
           <>
             <p class="quiet" role="status">

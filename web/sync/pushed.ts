@@ -1,5 +1,6 @@
+import { type Language, languageOf } from '../../contract/languages.ts';
 import type { Pushed } from '../../contract/push.ts';
-import { pushTexts } from '../messages/en/push.ts';
+import { workerTexts } from '../messages/worker.ts';
 import { dropMark, readMark, setMark } from './push-mark.ts';
 
 /* What the service worker does with what is pushed to this browser. */
@@ -78,7 +79,7 @@ async function show({ registration, clients }: PushScope, pushed: Pushed | undef
     return;
   }
   if (!pushed || pushed.to !== mark.id) return;
-  const { id, title, body, path, tag, unread, question } = pushed;
+  const { id, title, body, path, tag, unread, question, language } = pushed;
   // The others have been read elsewhere.
   if (unread <= 1) for (const each of await registration.getNotifications()) each.close();
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -90,12 +91,13 @@ async function show({ registration, clients }: PushScope, pushed: Pushed | undef
   }));
   const options = {
     body,
+    lang: language,
     tag,
     data,
     icon,
     renotify: true,
     silent: isSeen,
-    actions: answers ?? (id === null ? [] : [{ action: 'read', title: pushTexts.markRead }]),
+    actions: answers ?? (id === null ? [] : [{ action: 'read', title: workerTexts[language].markRead }]),
   };
   await Promise.all([registration.showNotification(title, options), badge(unread)]);
 }
@@ -104,8 +106,10 @@ async function show({ registration, clients }: PushScope, pushed: Pushed | undef
 async function endHere(registration: ServiceWorkerRegistration): Promise<void> {
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const data: Carried = { id: null, path: '/' };
-  await registration.showNotification(pushTexts.app, {
-    body: pushTexts.signedOut,
+  const lang: Language = languageOf(navigator.language) ?? 'en';
+  await registration.showNotification('Taskboard', {
+    body: workerTexts[lang].signedOut,
+    lang,
     tag: 'signed-out',
     data,
     icon,

@@ -1,72 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { api } from '../../contract/api.ts';
 import { makeWorkspace, nth } from '../../server/src/testing/fixtures.ts';
+import { builtWith, loadFrom } from '../../tools/planting.ts';
 import { countsIn } from '../messages/counts.ts';
 import { noBrowser, visited } from './browser.ts';
 
-/* The page in a second language, which is planted here: see `planted.ts`. */
+/* The page in a second language, which is planted here: see `tools/planted.ts`. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
-
-/** Builds the pages with the planted language, and returns their folder. */
-async function builtWithPlanted(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'taskboard-language-'));
-  after(() => rm(folder, { recursive: true }));
-  const file = JSON.stringify(join(import.meta.dirname, 'planted.ts'));
-  const plant = {
-    name: 'plant',
-    enforce: 'pre' as const,
-    load: (id: string) =>
-      id.endsWith('/messages/others.ts')
-        ? `export const others = { pl: async () => (await import(${file})).planted };`
-        : null,
-  };
-  await build({
-    configFile: join(import.meta.dirname, '..', 'vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: folder },
-    plugins: [plant],
-  });
-  return folder;
-}
-
-/** Has a page load the files of a folder instead of the built ones. */
-async function loadFrom(page: Page, folder: string): Promise<void> {
-  await page.route('**/*', async (route) => {
-    const request = route.request();
-    const { pathname } = new URL(request.url());
-    if (request.resourceType() === 'document') {
-      const reply = await route.fetch();
-      const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = reply.headers();
-      return route.fulfill({ headers, path: join(folder, 'index.html') });
-    }
-    if (pathname.startsWith('/assets/'))
-      return route.fulfill({ path: join(folder, 'assets', basename(pathname)) });
-    return route.fallback();
-  });
-}
 
 /** What people read or hear on a page, each text alone. */
 const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [document.title];
-    while (walk.nextNode())
-      if (!walk.currentNode.parentElement.closest('noscript')) texts.push(walk.currentNode.textContent);
+    while (walk.nextNode()) texts.push(walk.currentNode.textContent);
     for (const each of document.querySelectorAll('*'))
       for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
         if (each.hasAttribute(name)) texts.push(each.getAttribute(name));
     return texts.map((text) => text.trim()).filter((text) => /\\p{L}{2}/u.test(text));
   })()`);
 
-const folder = skip ? '' : await builtWithPlanted();
+const folder = skip ? '' : await builtWith('planted');
+after(() => skip || rm(folder, { recursive: true }));
 
 test('sign-in and a board are in the language of the browser, and nothing is left in English', {
   skip,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
+import { languageNames } from '../../contract/languages.ts';
 import { consentPage } from '../../server/src/testing/applications.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { wordsIn } from '../../tools/look-language.ts';
 import { screensForAll, screensOf } from '../../tools/screens.ts';
 import { noBrowser, visited } from './browser.ts';
 import { shows } from './looking.ts';
@@ -53,13 +55,23 @@ const smallFields = `[...document.querySelectorAll('input, textarea, select')]
   .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 16)
   .map((each) => each.outerHTML.slice(0, 120))`;
 
-for (const width of [320, 390]) {
-  test(`on a phone ${width} pixels wide nothing is cut off, too small to hit, or zoomed in on`, {
+const phones = [
+  { width: 320, language: 'en' },
+  { width: 390, language: 'en' },
+  // The longest words, and from right to left.
+  { width: 390, language: 'de' },
+  { width: 390, language: 'he' },
+] as const;
+
+for (const { width, language } of phones) {
+  const name = languageNames[language];
+  test(`on a phone ${width} pixels wide, in ${name}, nothing is cut off, too small to hit, or zoomed in on`, {
     skip,
   }, async () => {
     assert.ok(service);
-    const { ada, ...made } = await longNames(`w${width}`);
-    const options = { viewport: { width, height: 700 }, hasTouch: true, isMobile: true };
+    const { ada, ...made } = await longNames(`w${width}${language}`);
+    const inLanguage = await wordsIn(language);
+    const options = { viewport: { width, height: 700 }, hasTouch: true, isMobile: true, locale: language };
     const consent = await consentPage(service);
     const { page } = await service.visitor({ ...options, reducedMotion: 'reduce' }, ada);
     const found: string[] = [];
@@ -69,8 +81,13 @@ for (const width of [320, 390]) {
     };
     for (const { name, path, shows: text, press } of [...screensForAll, ...screensOf({ ...made, consent })]) {
       await page.goto(path);
-      if (press) await page.getByRole('button', { name: press }).filter({ visible: true }).first().click();
-      await page.getByText(text).filter({ visible: true }).first().waitFor();
+      if (press)
+        await page
+          .getByRole('button', { name: inLanguage(press) })
+          .filter({ visible: true })
+          .first()
+          .click();
+      await page.getByText(inLanguage(text)).filter({ visible: true }).first().waitFor();
       await look(name);
     }
     await page.goto(`/search?q=${encodeURIComponent(long.slice(0, 20))}`);

@@ -104,6 +104,11 @@ async function notified(name: string) {
   const { page, context, complaints } = await service.visitor({ serviceWorkers: 'allow' });
   await page.addInitScript(subscribing(browser.subscription));
   await signIn(page, name);
+  // Of this browser, which is new.
+  const { notifications: told } = await person.call(api.notifications.list, { query: {} });
+  await person.call(api.notifications.update, {
+    body: { ids: told.map(({ publicId }) => publicId), read: true },
+  });
   await page.goto('/profile/notifications');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByText('This browser is notified.').waitFor();
@@ -144,6 +149,13 @@ test('what the service pushes is shown, is marked as read by a press, and leads 
   await until(
     async () => (await person.call(api.notifications.list, { query: {} })).unread === 0,
     'it counts as read',
+  );
+  await person.call(api.users.update, { body: { locale: 'de' } });
+  await device.deliver(await put(await newCard('Sand the oars')));
+  await until(async () => (await shownIn(device)).length === 1, 'it is shown');
+  assert.deepEqual(
+    await device.worker.evaluate('[...shown.values()].map(({ lang, actions }) => [lang, actions[0].title])'),
+    [['de', 'Als gelesen markieren']],
   );
   assert.deepEqual(complaints, []);
 });

@@ -161,7 +161,6 @@ test('the audit log is filtered by who and what and when, and exported as it is 
   await page.getByText(/audrey created the workspace/).waitFor();
   await page.getByRole('combobox', { name: 'By', exact: true }).selectOption({ label: 'bert' });
   await page.getByRole('combobox', { name: 'What', exact: true }).selectOption({ label: 'Roles' });
-  await page.getByText(/Looked through/).waitFor();
   await until(async () => (await page.locator('.happenings > li').count()) === 2, 'two entries');
   await page.getByRole('button', { name: /bert created the role Second/ }).click();
   await page.locator('dt', { hasText: 'hierarchyLevel' }).waitFor();
@@ -169,10 +168,11 @@ test('the audit log is filtered by who and what and when, and exported as it is 
   const saved = async (name: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
+      page.getByRole('link', { name }).click(),
     ]);
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
   };
+  service.clock.pass(11_000_000);
   const lines = await saved('As JSON lines');
   assert.match(lines.name, /^audit-.+\.jsonl$/);
   const entries = lines.text
@@ -206,10 +206,7 @@ test('ten thousand entries of the audit log are looked through in steps', { skip
   await page.goto(`/w/${workspace}/audit`);
   await page.getByText(/created the workspace/).waitFor();
   await page.getByRole('combobox', { name: 'What', exact: true }).selectOption({ label: 'Webhooks' });
-  for (const count of ['2,0', '4,0', '6,0', '8,0']) {
-    await page.getByText(new RegExp(`Looked through ${count}\\d\\d entries`)).waitFor();
-    await page.getByRole('button', { name: 'Look further back' }).click();
-  }
+  await page.getByText('Older entries have not been looked through yet.').waitFor();
   await page.getByRole('button', { name: 'Look further back' }).click();
   await page.getByText('No entry matches the filter.').waitFor();
 });

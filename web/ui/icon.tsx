@@ -1,5 +1,8 @@
-import type { IconNode } from 'lucide';
+import { ArrowLeft, ChevronLeft, ChevronRight, type IconNode, LogOut, PanelRight } from 'lucide';
 import { h } from 'preact';
+
+/** Icons that point to a side, which is the other one where languages are written from right to left. */
+const pointing: ReadonlySet<IconNode> = new Set([ArrowLeft, ChevronLeft, ChevronRight, LogOut, PanelRight]);
 
 /** An icon next to a text, or in a button that has a label. */
 export const Icon = ({ of, size = 16 }: { of: IconNode; size?: number }) => {
@@ -15,6 +18,7 @@ export const Icon = ({ of, size = 16 }: { of: IconNode; size?: number }) => {
       stroke-linecap="round"
       stroke-linejoin="round"
       aria-hidden="true"
+      class={pointing.has(of) ? 'points' : undefined}
     >
       <path d={lines} />
       {others.map(([tag, attributes]) => h(tag, attributes))}

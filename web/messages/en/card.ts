@@ -23,7 +23,7 @@ export const cardRoom = {
     onCard: 'On this card',
     people: 'People',
     you: 'You',
-    notActive: (status: string) => (status === 'paused' ? 'Paused' : 'No account yet'),
+    notActive: (status: string): string => (status === 'paused' ? 'Paused' : 'No account yet'),
     nothingFound: 'Nothing found',
     list: 'List',
     move: (list: string) => `List: ${list}`,

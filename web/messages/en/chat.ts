@@ -8,6 +8,7 @@ export const chatTexts = {
   add: 'Add a chat',
   create: 'Add chat',
   kind: 'Service',
+  language: 'Language of the messages',
   name: 'Name',
   nameHint: 'Only shown here, to tell several chats apart.',
   posts: 'Posts',

@@ -107,7 +107,11 @@ export const first = {
     cards: (count: number) => counted(count, 'card', 'cards'),
     left: (what: string) => `${what} has changed since then, and was left as it is`,
     leftSome: (count: number) =>
-      `${counted(count, 'card has', 'cards have')} changed since then, and were left as they are`,
+      counted(
+        count,
+        'card has changed since then, and was left as it is',
+        'cards have changed since then, and were left as they are',
+      ),
   },
   ...commandTexts,
   ...hereTexts,

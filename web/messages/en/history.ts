@@ -1,51 +1,30 @@
 import type { HistoryType } from '../../../contract/events.ts';
-import type { FieldThen } from '../../../contract/field-shapes.ts';
-import { type RelationType, relationTypes } from '../../../contract/relation-types.ts';
-import { localOf } from '../days.ts';
-import { longDay } from '../formats.ts';
-import { byKey } from './by.ts';
+import type { RelationType } from '../../../contract/relation-types.ts';
+import { byKey } from '../by.ts';
+import {
+  dateIn,
+  dayOf,
+  fieldsOf,
+  fileOf,
+  type Happened,
+  isThemselves,
+  lastOf,
+  nameOf,
+  type Phrase,
+  pullRequestIn,
+  relationIn,
+  titleOf,
+} from '../happened.ts';
+import { byTexts } from './by.ts';
 import { counted, list, word } from './counts.ts';
 
 /* Texts of a card's history; the author's name comes before them. */
 
-/** The data of a history entry. */
-interface Happened {
-  fromTitle: string | null;
-  toTitle: string | null;
-  toDescription: string | null;
-  toDueDate: string | null;
-  change?: { from: unknown; to: unknown } | null;
-  fromList: { name: string } | null;
-  toList: { name: string } | null;
-  label: { name: string } | null;
-  member: { user: { id: string | null; name: string | null } } | null;
-  user: { id: string };
-  attachment: { originalFilename: string } | null;
-}
-
-const nothing: Happened = {
-  fromTitle: null,
-  toTitle: null,
-  toDescription: null,
-  toDueDate: null,
-  fromList: null,
-  toList: null,
-  label: null,
-  member: null,
-  user: { id: '' },
-  attachment: null,
-};
-
-const last = (all: readonly Happened[]): Happened => all.at(-1) ?? nothing;
 const and = (names: readonly (string | null | undefined)[]): string =>
   list([...new Set(names.map((name) => `“${name ?? '…'}”`))]);
-const words = (all: readonly unknown[], one: string): string => word(all.length, one, `${one}s`);
+const labels = (all: readonly unknown[]): string => word(all.length, 'label', 'labels');
+const checklists = (all: readonly unknown[]): string => word(all.length, 'checklist', 'checklists');
 const items = (all: readonly unknown[]): string => counted(all.length, 'item', 'items');
-const titleOf = ({ fromTitle, toTitle }: Happened) => toTitle ?? fromTitle;
-const fileOf = ({ attachment }: Happened) => attachment?.originalFilename;
-const nameOf = ({ member }: Happened) => member?.user.name;
-const isThemselves = ({ member, user }: Happened): boolean => member?.user.id === user.id;
-const dayOf = (at: string | null): string => (at === null ? '' : longDay(localOf(at)));
 
 /** What was noted of this card and another, which not everyone may see. */
 const relating: Readonly<Record<RelationType, Record<'added' | 'removed', string>>> = {
@@ -70,74 +49,52 @@ const relating: Readonly<Record<RelationType, Record<'added' | 'removed', string
   child: { added: 'added a child of this card', removed: 'removed a child of this card' },
 };
 
-const relationIn = (value: unknown): RelationType =>
-  relationTypes.find((type) => type === (value as { type?: unknown } | null)?.type) ?? 'relates';
-
-type Phrase = (all: readonly Happened[]) => string;
-
-/** What was done, by the type of the activity; null for what the comment itself shows. */
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** A value as it was then; empty for a person, who may have another name by now. */
-function valueThen({ type, value, text }: FieldThen): string {
-  if (type === 'date' && typeof value === 'string')
-    return dayOf(value.length === 10 ? `${value}T00:00:00.000Z` : value);
-  if (type === 'checkbox') return 'yes';
-  return text ?? (type === 'person' ? '' : String(value));
-}
-
 /** What happened to values of fields, in one phrase. */
 function fieldsChanged(change: Happened['change']): string {
-  const [from, to] = [change?.from, change?.to] as (FieldThen[] | undefined)[];
-  const set = (to ?? []).map((each) => {
-    const value = valueThen(each);
-    return value === '' ? `set ${each.name}` : `set ${each.name} to ${value}`;
-  });
-  const cleared = (from ?? []).filter(({ publicId }) => !to?.some((each) => each.publicId === publicId));
-  return list([...set, ...cleared.map(({ name }) => `cleared ${name}`)]) || 'changed fields';
+  const { set, cleared } = fieldsOf(change, 'yes');
+  const phrases = [
+    ...set.map(({ name, value }) => (value === '' ? `set ${name}` : `set ${name} to ${value}`)),
+    ...cleared.map((name) => `cleared ${name}`),
+  ];
+  return list(phrases) || 'changed fields';
 }
 
-/** The person of the entry is whoever connected the code host; who did it there is named. */
 const pullRequest =
   (verb: string): Phrase =>
   (all) => {
-    const { number, title, by } = (last(all).change?.to ?? {}) as {
-      number?: number;
-      title?: string;
-      by?: string;
-    };
+    const { number, title, by } = pullRequestIn(all);
     return `heard that ${by ?? 'somebody'} ${verb} #${number ?? ''} “${title ?? ''}”`;
   };
 
+/** What was done, by the type of the activity; null for what the comment itself shows. */
 const did: Readonly<Record<HistoryType, Phrase | null>> = {
   'card.proposed': () => 'proposed this card',
   'card.created': () => 'added this card',
-  'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
+  'card.updated.title': (all) => `renamed it “${lastOf(all).toTitle ?? ''}”`,
   'card.updated.description': (all) =>
-    last(all).toDescription ? 'changed the description' : 'removed the description',
+    lastOf(all).toDescription ? 'changed the description' : 'removed the description',
   'card.updated.list': (all) =>
-    `moved it from ${all[0]?.fromList?.name ?? 'a list'} to ${last(all).toList?.name ?? 'another'}`,
+    `moved it from ${all[0]?.fromList?.name ?? 'a list'} to ${lastOf(all).toList?.name ?? 'another'}`,
   'card.updated.index': () => 'moved it within the list',
-  'card.updated.dueDate.added': (all) => `set the due date to ${dayOf(last(all).toDueDate)}`,
-  'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
+  'card.updated.dueDate.added': (all) => `set the due date to ${dayOf(lastOf(all).toDueDate)}`,
+  'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(lastOf(all).toDueDate)}`,
   'card.updated.dueDate.removed': () => 'removed the due date',
   'card.updated.startDate': (all) =>
-    textOf(last(all).change?.to)
-      ? `set the start date to ${dayOf(textOf(last(all).change?.to))}`
+    dateIn(lastOf(all).change?.to)
+      ? `set the start date to ${dayOf(dateIn(lastOf(all).change?.to))}`
       : 'removed the start date',
   'card.updated.completed': () => 'completed this card',
   'card.updated.reopened': () => 'reopened this card',
   'card.updated.recurrence': (all) =>
-    last(all).change?.to ? 'set how this card repeats' : 'stopped this card from repeating',
+    lastOf(all).change?.to ? 'set how this card repeats' : 'stopped this card from repeating',
   'card.updated.reminders': () => 'changed the reminders',
-  'card.updated.fields': (all) => fieldsChanged(last(all).change),
-  'card.updated.cover': (all) => (last(all).change?.to ? 'changed the cover' : 'removed the cover'),
+  'card.updated.fields': (all) => fieldsChanged(lastOf(all).change),
+  'card.updated.cover': (all) => (lastOf(all).change?.to ? 'changed the cover' : 'removed the cover'),
   'card.updated.template': (all) =>
-    last(all).change?.to ? 'made it a template' : 'made it an ordinary card',
-  'card.updated.label.added': (all) =>
-    `added the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+    lastOf(all).change?.to ? 'made it a template' : 'made it an ordinary card',
+  'card.updated.label.added': (all) => `added the ${labels(all)} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.label.removed': (all) =>
-    `removed the ${words(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+    `removed the ${labels(all)} ${and(all.map(({ label }) => label?.name))}`,
   'card.updated.member.added': (all) =>
     all.every(isThemselves) ? 'joined this card' : `added ${and(all.map(nameOf))}`,
   'card.updated.member.removed': (all) =>
@@ -146,11 +103,11 @@ const did: Readonly<Record<HistoryType, Phrase | null>> = {
   'card.updated.comment.updated': null,
   'card.updated.comment.deleted': null,
   'card.updated.checklist.added': (all) =>
-    `added the ${words(all, 'checklist')} ${and(all.map(({ toTitle }) => toTitle))}`,
+    `added the ${checklists(all)} ${and(all.map(({ toTitle }) => toTitle))}`,
   'card.updated.checklist.renamed': (all) =>
-    `renamed the checklist ${all[0]?.fromTitle ?? ''} to ${last(all).toTitle ?? ''}`,
+    `renamed the checklist ${all[0]?.fromTitle ?? ''} to ${lastOf(all).toTitle ?? ''}`,
   'card.updated.checklist.deleted': (all) =>
-    `deleted the ${words(all, 'checklist')} ${and(all.map(({ fromTitle }) => fromTitle))}`,
+    `deleted the ${checklists(all)} ${and(all.map(({ fromTitle }) => fromTitle))}`,
   'card.updated.checklist.item.added': (all) =>
     all.length > 3 ? `added ${items(all)}` : `added ${and(all.map(titleOf))}`,
   'card.updated.checklist.item.updated': (all) => `changed ${items(all)}`,
@@ -161,17 +118,17 @@ const did: Readonly<Record<HistoryType, Phrase | null>> = {
   'card.updated.checklist.item.deleted': (all) =>
     all.length > 3 ? `deleted ${items(all)}` : `deleted ${and(all.map(titleOf))}`,
   'card.updated.attachment.added': (all) => `attached ${and(all.map(fileOf))}`,
-  'card.updated.attachment.renamed': (all) => `renamed a file to ${and([fileOf(last(all))])}`,
+  'card.updated.attachment.renamed': (all) => `renamed a file to ${and([fileOf(lastOf(all))])}`,
   'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
-  'card.updated.relation.added': (all) => relating[relationIn(last(all).change?.to)].added,
-  'card.updated.relation.removed': (all) => relating[relationIn(last(all).change?.from)].removed,
+  'card.updated.relation.added': (all) => relating[relationIn(lastOf(all).change?.to)].added,
+  'card.updated.relation.removed': (all) => relating[relationIn(lastOf(all).change?.from)].removed,
   'card.updated.pullRequest.opened': pullRequest('opened'),
   'card.updated.pullRequest.drafted': pullRequest('made a draft of'),
   'card.updated.pullRequest.merged': pullRequest('merged'),
   'card.updated.pullRequest.closed': pullRequest('closed'),
   'card.updated.claim.made': () => 'claimed this card',
   'card.updated.claim.returned': () => 'gave this card back',
-  'card.updated.claim.revoked': (all) => `took this card back from ${nameOf(last(all)) ?? 'its holder'}`,
+  'card.updated.claim.revoked': (all) => `took this card back from ${nameOf(lastOf(all)) ?? 'its holder'}`,
   'card.updated.claim.expired': () => 'ran out of time for this card, which came back',
   'card.archived': () => 'archived this card',
   'card.restored': () => 'restored this card',
@@ -184,6 +141,6 @@ export const historyTexts = {
   more: 'Show more',
   /** Several phrases as one. */
   all: list,
-  by: byKey((name) => `by the API key ${name}`),
+  by: byKey({ ...byTexts, key: (name) => `by the API key ${name}` }),
   did,
 };

@@ -1,29 +1,6 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
+import { type Sentence, times } from '../inbox-sentence.ts';
 import { counted } from './counts.ts';
-
-/** What a notification that is not about a card says. */
-interface Details {
-  /** The board, or else the workspace. */
-  place: string;
-  isOfBoard: boolean;
-  role: string;
-  hasFailed: boolean;
-  event: string;
-  text: string;
-  reason: string;
-  cards: number;
-  claim: string;
-  /** Of what it is about, such as an agent. */
-  name: string;
-}
-
-/** A sentence about what somebody did; `count` is how often, within a short time. */
-type Sentence = (who: string, count: number, details: Details) => string;
-
-const times =
-  (one: string, many: (count: number) => string): Sentence =>
-  (who, count) =>
-    `${who} ${count === 1 ? one : many(count)}`;
 
 const often = (what: string) => (count: number) => (count === 1 ? what : `${what} ${count} times`);
 
@@ -34,10 +11,23 @@ const events: Readonly<Record<string, (count: number) => string>> = {
   'password.changed': often('Your password was changed'),
   'password.reset': often('Your password was reset'),
   'email.changed': often('The address of your account was changed'),
+  'application.allowed': (count) =>
+    count === 1
+      ? 'An application was given access to your account'
+      : `${count} applications were given access to your account`,
+  'export.started': (count) =>
+    count === 1
+      ? 'An export of a workspace was started with your account'
+      : `${count} exports of workspaces were started with your account`,
   'key.created': (count) =>
     count === 1
       ? 'An API key was created for your account'
       : `${count} API keys were created for your account`,
+  'secondFactor.demanded': () => 'Your account needs a second factor now',
+  'key.ending': (count) =>
+    count === 1 ? 'An API key of yours ends soon' : `${count} API keys of yours end soon`,
+  'key.ended': (count) =>
+    count === 1 ? 'An API key of yours has ended' : `${count} API keys of yours have ended`,
 };
 
 const pauses: Readonly<Record<string, string>> = {
@@ -91,6 +81,7 @@ export const inboxTexts = {
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   done: 'Done',
+  quoted: (words: string) => `“${words}”`,
   undone: 'Back to the inbox',
   later: 'Later',
   open: 'Open',

@@ -40,6 +40,7 @@ export const workTexts = {
   markDoneOf: (title: string) => `Mark done: ${title}`,
   isDone: (title: string) => `“${title}” is done`,
   walk: 'Move',
+  enter: 'Enter',
   open: 'Open',
   date: 'Date',
 };

@@ -51,6 +51,7 @@ export const pageTexts = {
     themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
   workspace: { members: 'Members', settings: 'Settings' },
+  operation: 'Operation',
   myWork: 'My work',
   inbox: 'Inbox',
 };

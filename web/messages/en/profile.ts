@@ -32,11 +32,12 @@ export const profileTexts = {
   endOthers: 'Sign out of all other sessions',
   signOutEverywhere: 'Sign out everywhere',
   everywhereQuestion: 'This ends all sessions, including this one. API keys keep working.',
-  appearanceHint: 'These settings apply to this browser only.',
+  appearanceHint: 'These settings, except for the language, apply to this browser only.',
   theme: 'Theme',
   themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   language: 'Language',
-  languageHint: 'English is the only language so far.',
+  languageHint:
+    'For these pages in all your browsers, and for emails and notifications that are sent to you.',
   formats: 'Dates and times',
   asBrowser: (example: string) => `Same as browser: ${example}`,
 };

@@ -1,8 +1,5 @@
-/** Notifications pushed to a device; the service worker shows some of them in English. */
+/** Notifications pushed to a device. */
 export const pushTexts = {
-  app: 'Taskboard',
-  markRead: 'Mark as read',
-  signedOut: 'You are signed out. Sign in to see what is new.',
   title: 'On this device',
   hint: 'Get notifications in this browser, also while Taskboard is not open.',
   turnOn: 'Turn on',

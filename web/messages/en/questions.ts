@@ -5,7 +5,7 @@ export const questionTexts = {
   someone: 'Someone',
   asks: (who: string, whom: string | undefined) =>
     whom === undefined ? `${who} asks` : `${who} asks ${whom}`,
-  you: 'you',
+  asksYou: (who: string) => `${who} asks you`,
   options: 'Answers',
   other: 'Another answer',
   answer: 'Answer',

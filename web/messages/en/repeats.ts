@@ -2,9 +2,6 @@ import { counted, list, number, word } from './counts.ts';
 
 /* How cards repeat, and when people are reminded of them. */
 
-const every = (count: number, one: string, many: string): string =>
-  count === 1 ? `Every ${one}` : `Every ${number(count)} ${many}`;
-
 export const repeatTexts = {
   name: 'Repeat',
   never: 'Never',
@@ -12,10 +9,10 @@ export const repeatTexts = {
   choose: 'Search',
   custom: 'Custom…',
   every: {
-    DAILY: (count: number) => every(count, 'day', 'days'),
-    WEEKLY: (count: number) => every(count, 'week', 'weeks'),
-    MONTHLY: (count: number) => every(count, 'month', 'months'),
-    YEARLY: (count: number) => every(count, 'year', 'years'),
+    DAILY: (count: number) => (count === 1 ? 'Every day' : `Every ${number(count)} days`),
+    WEEKLY: (count: number) => (count === 1 ? 'Every week' : `Every ${number(count)} weeks`),
+    MONTHLY: (count: number) => (count === 1 ? 'Every month' : `Every ${number(count)} months`),
+    YEARLY: (count: number) => (count === 1 ? 'Every year' : `Every ${number(count)} years`),
   },
   weekdays: 'Every weekday',
   /** How often, and on which days, if that is said. */

@@ -7,9 +7,6 @@ import { counted } from './counts.ts';
 /** A name in a sentence. */
 type Name = string | undefined;
 
-const named = (text: string, link: string) => (name: Name) =>
-  name === undefined ? text : `${text} ${link} ${name}`;
-
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const minutes = (before: number): string =>
@@ -108,8 +105,8 @@ export const ruleTexts = {
     'create-card': 'add a card',
   } satisfies Record<RuleActionType, string> as Readonly<Record<RuleActionType, string>>,
   whens: {
-    created: named('a card is added', 'to'),
-    moved: named('a card is moved', 'to'),
+    created: (name: Name) => (name === undefined ? 'a card is added' : `a card is added to ${name}`),
+    moved: (name: Name) => (name === undefined ? 'a card is moved' : `a card is moved to ${name}`),
     'label-added': (name: Name) => `${name ?? 'a label'} is added to a card`,
     'label-removed': (name: Name) => `${name ?? 'a label'} is removed from a card`,
     'member-added': (name: Name) => `${name ?? 'someone'} is assigned to a card`,

@@ -10,6 +10,7 @@ import { deletedTexts, inviteLinkTexts, settingsTexts } from './settings-nav.ts'
 import { someBoardsTexts } from './some-boards.ts';
 import { toldTexts } from './told.ts';
 import { eventGroupTexts, eventTexts, webhookTexts } from './webhooks.ts';
+import { workspaceKeyTexts } from './workspace-keys.ts';
 
 /** The texts of settings and of the user's cards. */
 export const settingsRoom = {
@@ -34,4 +35,5 @@ export const settingsRoom = {
   someBoardsTexts,
   toldTexts,
   webhookTexts,
+  workspaceKeyTexts,
 };

@@ -11,6 +11,7 @@ import { activityTexts as texts } from '../../messages/activity.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { BotMark } from '../../ui/bot-mark.tsx';
+import { Filled } from '../../ui/filled.tsx';
 import { type Asked, UndoSheet } from './undo.tsx';
 
 type Activity = ReplyOf<typeof routes.boardActivities.list>['activities'][number];
@@ -171,8 +172,15 @@ function Happened({ of, undo }: HappenedProps) {
             texts.undid(undid, key.name)
           ) : (
             <>
-              {texts.phraseOf(type)} {card && <a href={`/c/${card.publicId}`}>{card.title}</a>}
-              {isOfList && <bdi>{list?.name}</bdi>} {key && <span class="quiet">{texts.by(key)}</span>}
+              <Filled text={texts.phraseOf(type)}>
+                {card && (
+                  <a href={`/c/${card.publicId}`} dir="auto">
+                    {card.title}
+                  </a>
+                )}
+                {isOfList && <bdi>{list?.name}</bdi>}
+              </Filled>{' '}
+              {key && <span class="quiet">{texts.by(key)}</span>}
             </>
           )}
         </p>

@@ -5,6 +5,7 @@ import { problemOf } from '../../app/problem.ts';
 import { server } from '../../app/session.ts';
 import { activityTexts as texts } from '../../messages/activity.ts';
 import { t } from '../../messages/t.ts';
+import { Filled } from '../../ui/filled.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -101,7 +102,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
       {steps.slice(0, listed).map(({ type, card, left }, index) => (
         <li key={index}>
           <p class="grow">
-            {texts.stepOf(type)} {card && <bdi>{card.title}</bdi>}
+            <Filled text={texts.stepOf(type)}>{card && <bdi>{card.title}</bdi>}</Filled>
             {left && <span class="quiet"> · {texts.why[left]}</span>}
           </p>
         </li>

@@ -3,6 +3,7 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { ago, longMoment } from '../../messages/formats.ts';
 import { auditTypeTexts, auditTexts as texts } from '../../messages/settings.ts';
+import { Filled } from '../../ui/filled.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Entry } from './scan.ts';
 
@@ -54,7 +55,7 @@ function Sentence({ entry: { type, user, subject } }: { entry: Entry }) {
   const what = type === 'member.joined' ? undefined : (subject.name ?? subject.email);
   return (
     <>
-      <bdi>{who}</bdi> {auditTypeTexts[type]} {what && <b dir="auto">{what}</b>}
+      <bdi>{who}</bdi> <Filled text={auditTypeTexts[type]}>{what && <b dir="auto">{what}</b>}</Filled>
     </>
   );
 }

@@ -7,11 +7,13 @@ import {
   channelNeeds,
 } from '../../../contract/channel-kinds.ts';
 import type { channels } from '../../../contract/channels.ts';
+import { type Language, languageNames, languageOf, languages } from '../../../contract/languages.ts';
 import type { BodyOf, ReplyOf } from '../../../contract/operation.ts';
 import { Field, Form, Select } from '../../app/form.tsx';
 import type { OpenBoard } from '../../board/open.ts';
 import { chatTexts as texts } from '../../messages/settings.ts';
 import { t } from '../../messages/t.ts';
+import { language } from '../../messages/tag.ts';
 import { allChoices, choicesIn, eventsFor, isEverything, usualChoices } from './choices.ts';
 import { CardsField, type Filter, isEmpty, presentIn } from './filter.tsx';
 
@@ -24,11 +26,20 @@ interface FormProps<Fields> {
   save: (fields: Fields) => Promise<void>;
 }
 
-/** What is posted, and of which cards. */
+/** What is posted, of which cards, and in which language. */
 function usePosts(given?: Channel) {
   const [events, setEvents] = useState<string[]>(() => given?.events ?? eventsFor(usualChoices, []));
   const [filter, setFilter] = useState<Filter | null>(given?.filter ?? null);
-  return { events, setEvents, filter, setFilter, isLacking: events.length === 0 || isEmpty(filter) };
+  const [locale, setLocale] = useState<Language>(given?.locale ?? languageOf(language) ?? 'en');
+  return {
+    events,
+    setEvents,
+    filter,
+    setFilter,
+    locale,
+    setLocale,
+    isLacking: events.length === 0 || isEmpty(filter),
+  };
 }
 
 /** The fields of an address that are filled in, and the name. */
@@ -52,7 +63,13 @@ export function NewChat({ board, cancel, save }: FormProps<BodyOf<typeof channel
       cancel={cancel}
       isEmpty={posts.isLacking}
       onSubmit={(given) =>
-        save({ ...filledIn(kind, given), kind, events: posts.events, filter: presentIn(board, posts.filter) })
+        save({
+          ...filledIn(kind, given),
+          kind,
+          events: posts.events,
+          locale: posts.locale,
+          filter: presentIn(board, posts.filter),
+        })
       }
     >
       <Select
@@ -78,7 +95,7 @@ export function NewChat({ board, cancel, save }: FormProps<BodyOf<typeof channel
 /** The name of a chat, what it is told, and another address if it has one. */
 export function EditChat({ board, channel, cancel, save }: FormProps<Changed> & { channel: Channel }) {
   const posts = usePosts(channel);
-  const { events, filter } = posts;
+  const { events, filter, locale } = posts;
   return (
     <Form
       submit={t.save}
@@ -88,6 +105,7 @@ export function EditChat({ board, channel, cancel, save }: FormProps<Changed> & 
         save({
           ...filledIn(channel.kind, given),
           events,
+          locale,
           ...(filter === channel.filter ? {} : { filter: presentIn(board, filter) }),
         })
       }
@@ -129,8 +147,20 @@ const labelOf = (kind: ChannelKind, field: AddressField): string =>
 
 type PostsProps = { board: OpenBoard } & ReturnType<typeof usePosts>;
 
-const Posts = ({ board, events, setEvents, filter, setFilter }: PostsProps) => (
+const Posts = ({ board, events, setEvents, filter, setFilter, locale, setLocale }: PostsProps) => (
   <>
+    <Select
+      label={texts.language}
+      name="locale"
+      value={locale}
+      onChange={(chosen) => setLocale(languageOf(chosen) ?? 'en')}
+    >
+      {languages.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {languageNames[each]}
+        </option>
+      ))}
+    </Select>
     <Events events={events} choose={setEvents} />
     <CardsField board={board} filter={filter} choose={setFilter} />
   </>

@@ -53,10 +53,11 @@ export function Beside({ row }: { row: Row }) {
     return () => off.abort();
   }, [id, newest.createdAt]);
   if (id === undefined) {
+    const from = originOf(newest);
     return (
       <>
         <h2>{sentenceOf(row)}</h2>
-        {row.length === 1 ? <p>{newest.text}</p> : <Each row={row} />}
+        {row.length === 1 ? from && <p>{from}</p> : <Each row={row} />}
       </>
     );
   }
@@ -84,7 +85,7 @@ const Each = ({ row }: { row: Row }) => (
   <ul class="rows">
     {row.map((each) => (
       <li key={each.publicId}>
-        <span class="grow">{originOf(each) || each.text}</span>
+        <span class="grow">{originOf(each) || sentenceOf([each])}</span>
         <Ago at={each.createdAt} />
       </li>
     ))}

@@ -33,15 +33,15 @@ export function sentenceOf(row: Row): string {
   return texts.onOneCard(texts.several(nameOf(newest), names.size - 1), total);
 }
 
-/** From where something was done to the account. */
+/** Which key it is about, or from where something was done to the account. */
 export const originOf = ({ about }: Notification): string =>
-  [about?.address, about?.userAgent].filter((each) => each !== undefined).join(' · ');
+  [about?.name, about?.address, about?.userAgent].filter((each) => each !== undefined).join(' · ');
 
 /** What it is about: the title of the card, with the words of a single comment, or what the service says. */
 export function subjectOf(row: Row): string {
   const [newest, ...others] = row;
   const { comment, card, board, workspace, about, text } = newest;
-  const said = comment?.excerpt && others.length === 0 ? `“${unmarked(comment.excerpt)}”` : undefined;
+  const said = comment?.excerpt && others.length === 0 ? texts.quoted(unmarked(comment.excerpt)) : undefined;
   if (said) return [card?.title, said].filter((each) => each !== undefined).join(' · ');
   const from = [...new Set(row.map(originOf))].filter((each) => each !== '');
   const origin = from[0] && texts.several(from[0], from.length - 1);

@@ -216,6 +216,7 @@ function OneRow({ row, days, move, finish }: RowProps) {
         <span class="one-line" dir="auto">
           {board.name}
         </span>
+        <span aria-hidden="true">/</span>
         <span class="one-line in-list" dir="auto">
           {isItem ? card.title : list.name}
         </span>
@@ -231,7 +232,7 @@ const Hints = () =>
         <Keys of={['↑', '↓']} /> {texts.walk}
       </span>
       <span>
-        <Keys of={['Enter']} /> {texts.open}
+        <Keys of={[texts.enter]} /> {texts.open}
       </span>
       <span>
         <Keys of={['D']} /> {texts.date}

@@ -224,7 +224,7 @@ function Start({ lists, start, set }: { lists: Flow['lists']; start: string; set
       label={texts.startLabel}
       class="button plain small"
       face={
-        <span class="one-line" style={{ maxInlineSize: isNarrow.value ? '8rem' : '14rem' }}>
+        <span class="one-line" style={{ maxInlineSize: isNarrow.value ? '8rem' : '24rem' }}>
           {isNarrow.value ? from : texts.start(from)}
         </span>
       }

@@ -1,0 +1,86 @@
+import type { CodeDeliveryOutcome, CodeHostKind } from '../../../contract/code-kinds.ts';
+import { number } from './counts.ts';
+
+export const codeHostTexts = {
+  title: 'Code-Plattformen',
+  hint: 'Branches, Commits und Pull Requests, die eine Karte wie WEB-12 nennen, erscheinen dort mit ihrem Status.',
+  new: 'Code-Plattform verbinden',
+  create: 'Verbinden',
+  none: 'Noch ist keine Code-Plattform verbunden.',
+  full: (most: number) => `Ein Arbeitsbereich hat höchstens ${number(most)} verbundene Code-Plattformen.`,
+  kind: 'Code-Plattform',
+  kinds: { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea oder Forgejo' } satisfies Record<
+    CodeHostKind,
+    string
+  > as Readonly<Record<CodeHostKind, string>>,
+  name: 'Name',
+  nameHint: 'Er steht in den Verläufen.',
+  steps: 'Was dort zu tun ist',
+  stepsOf: {
+    github: [
+      'Öffne Settings › Webhooks des Repositorys oder der Organisation und füge einen Webhook hinzu.',
+      'Füge die Adresse als Payload URL und das Geheimnis als Secret ein und wähle application/json.',
+      'Wähle die Ereignisse Pushes, Pull requests und Branch or tag creation und deletion.',
+    ],
+    gitlab: [
+      'Öffne Settings › Webhooks des Projekts oder der Gruppe und füge einen Webhook hinzu.',
+      'Füge die Adresse als URL und das Geheimnis als Secret token ein.',
+      'Wähle Push events und Merge request events.',
+    ],
+    gitea: [
+      'Öffne Settings › Webhooks des Repositorys oder der Organisation und füge einen vom Typ Gitea oder Forgejo hinzu.',
+      'Füge die Adresse als Target URL und das Geheimnis als Secret ein und wähle POST und application/json.',
+      'Wähle die Ereignisse Push, Create, Delete und Pull request.',
+    ],
+  } satisfies Record<CodeHostKind, readonly string[]> as Readonly<Record<CodeHostKind, readonly string[]>>,
+  test: 'Teste den Webhook dann dort: Er erscheint hier als Zustellung.',
+  address: 'Adresse',
+  copyAddress: 'Adresse kopieren',
+  secretOnce: 'Geheimnis – wird nur jetzt angezeigt',
+  manage: 'Verwalten',
+  manageNamed: (name: string) => `${name} verwalten`,
+  rename: 'Umbenennen',
+  newSecret: 'Geheimnis ersetzen',
+  newSecretQuestion:
+    'Geheimnis ersetzen? Das jetzige gilt noch einen Tag. Was über diese Verbindung kommt, geschieht von da an in deinem Namen.',
+  remove: 'Trennen',
+  removeQuestion: (name: string) => `${name} trennen? Was auf Karten steht, bleibt.`,
+  never: 'Noch nichts zugestellt',
+  delivered: (when: string) => `Letzte Zustellung ${when}`,
+  refused: (when: string) => `Eine Zustellung mit falschem Geheimnis wurde abgelehnt: ${when}.`,
+  comments: {
+    title: 'Kommentare zu Pull Requests',
+    hint: 'Mit einem Token der Code-Plattform bekommt jeder Pull Request einen Kommentar mit Links zu seinen Karten.',
+    begin: 'Token hinzufügen',
+    save: 'Speichern',
+    token: 'Token',
+    tokenHint: {
+      github: 'Ein Fine-grained-Token, das Pull Requests lesen und schreiben darf',
+      gitlab: 'Ein Zugriffstoken mit dem Bereich api',
+      gitea: 'Ein Token, das Issues lesen und schreiben darf',
+    } satisfies Record<CodeHostKind, string> as Readonly<Record<CodeHostKind, string>>,
+    url: 'Adresse der API',
+    urlHint: {
+      github: 'Nur für ein eigenes GitHub, etwa https://git.example.com/api/v3',
+      gitlab: 'Nur für ein eigenes GitLab, etwa https://git.example.com/api/v4',
+      gitea: 'Etwa https://git.example.com/api/v1',
+    } satisfies Record<CodeHostKind, string> as Readonly<Record<CodeHostKind, string>>,
+    none: 'Noch kein Kommentar gepostet',
+    posted: (when: string) => `Letzter Kommentar ${when}`,
+    problem: (why: string) => `Der letzte Kommentar konnte nicht gepostet werden: ${why}.`,
+    forget: 'Token vergessen',
+    forgetQuestion: 'Token vergessen? Pull Requests bekommen dann keine Kommentare mehr.',
+  },
+  deliveries: 'Zustellungen',
+  noDeliveries: 'Noch nichts zugestellt.',
+  refresh: 'Aktualisieren',
+  repeats: (count: number) => `${number(count)} × wiederholt`,
+  cards: (count: number) => (count === 1 ? '1 Karte' : `${number(count)} Karten`),
+  outcomes: {
+    linked: 'Verknüpft',
+    unnamed: 'Keine Karte genannt',
+    unused: 'Nicht verwendet',
+    'no-access': 'Kein Zugriff auf die Karten',
+    unreadable: 'Nicht lesbar',
+  } satisfies Record<CodeDeliveryOutcome, string> as Readonly<Record<CodeDeliveryOutcome, string>>,
+};

@@ -1,0 +1,15 @@
+export const colourNames: Readonly<Record<string, string>> = {
+  '#c86362': 'Rot',
+  '#c56a3e': 'Orange',
+  '#b77610': 'Bernstein',
+  '#998700': 'Gelb',
+  '#6c9539': 'Limette',
+  '#349d62': 'Grün',
+  '#009e90': 'Petrol',
+  '#0098b7': 'Cyan',
+  '#418ad1': 'Blau',
+  '#787bd2': 'Indigo',
+  '#a36cbc': 'Violett',
+  '#bc6398': 'Rosa',
+  '#64748b': 'Grau',
+};

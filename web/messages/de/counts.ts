@@ -1,0 +1,3 @@
+import { wordsIn } from '../counts.ts';
+
+export const { list, number, percent, size, word, counted } = wordsIn('de');

@@ -1,0 +1,6 @@
+import { problemTexts } from './filter-problems.ts';
+
+export const filterTexts = {
+  completions: 'Was man hier schreiben kann',
+  problems: problemTexts,
+};

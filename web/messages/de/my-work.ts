@@ -1,0 +1,45 @@
+import { counted, list } from './counts.ts';
+
+export const workTexts = {
+  count: (cards: number, items: number, boards: number) =>
+    `${list([
+      ...(cards > 0 || items === 0 ? [counted(cards, 'Karte', 'Karten')] : []),
+      ...(items > 0 ? [counted(items, 'Checklisteneintrag', 'Checklisteneinträge')] : []),
+    ])} auf ${counted(boards, 'Board', 'Boards')}`,
+  countSoFar: (rows: number) => `die ersten ${rows}`,
+  none: 'Dir sind keine Karten zugewiesen',
+  noneHint:
+    'Karten, auf denen du bist, und deine Checklisteneinträge erscheinen hier, von allen Boards, nach Fälligkeit.',
+  filter: 'Deine Karten filtern',
+  filterExample: 'Filter, etwa label:bug due:<7d',
+  noneFiltered: 'Keine deiner Karten passt zu diesem Filter.',
+  saved: 'Gespeicherte Filter',
+  saveFilter: 'Filter speichern',
+  viewName: 'Name',
+  showAll: 'Alle zeigen',
+  moveUp: (name: string) => `„${name}“ nach oben`,
+  moveDown: (name: string) => `„${name}“ nach unten`,
+  deleteView: (name: string) => `„${name}“ löschen`,
+  viewDeleted: (name: string) => `Filter „${name}“ gelöscht`,
+  toBoards: 'Zu deinen Boards',
+  groups: {
+    overdue: 'Überfällig',
+    today: 'Heute',
+    week: 'Nächste 7 Tage',
+    later: 'Später',
+    none: 'Ohne Datum',
+  },
+  more: 'Mehr zeigen',
+  in: (list: string, board: string, workspace: string) => `In ${list} auf ${board}, ${workspace}`,
+  noDate: 'Ohne Datum',
+  nextWeek: 'In einer Woche',
+  move: (date: string) => `${date}: auf einen anderen Tag verschieben`,
+  moved: (title: string, day: string) => `„${title}“: ${day}`,
+  markDone: 'Als erledigt markieren',
+  markDoneOf: (title: string) => `Als erledigt markieren: ${title}`,
+  isDone: (title: string) => `„${title}“ ist erledigt`,
+  walk: 'Bewegen',
+  enter: 'Enter',
+  open: 'Öffnen',
+  date: 'Datum',
+};

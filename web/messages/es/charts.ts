@@ -1,0 +1,61 @@
+import { counted, number } from './counts.ts';
+
+export const chartTexts = {
+  days: (count: number) => `Últimos ${counted(count, 'día', 'días')}`,
+  period: 'Periodo',
+  start: (list: string) => `El trabajo empieza en: ${list}`,
+  startLabel: 'Dónde empieza el trabajo',
+  findList: 'Buscar una lista',
+  firstMove: 'Primer movimiento',
+  from: 'Desde cuándo se cuentan los tiempos',
+  lead: 'Desde la creación',
+  cycle: 'Desde el inicio del trabajo',
+  update: 'Actualizar',
+  changed: 'El tablero ha cambiado desde entonces',
+  updated: 'Gráficos actualizados',
+  showTable: 'Tabla',
+  menu: (chart: string) => `Guardar «${chart}»`,
+  saveCsv: 'Guardar como CSV',
+  saveSvg: 'Guardar como imagen (SVG)',
+  savePng: 'Guardar como imagen (PNG)',
+  empty: 'Aún no hay nada que mostrar.',
+  nothing:
+    'Los gráficos se hacen con lo que ocurre en las tarjetas: se llenan al crearlas, moverlas y completarlas.',
+  card: 'Tarjeta',
+  list: 'Lista',
+  day: 'Día',
+  week: 'Semana del',
+  completed: 'Completadas',
+  created: 'Creadas',
+  started: 'Empezadas',
+  duration: 'Días',
+  median: (time: string) => `la mitad en ${time}`,
+  most: (time: string) => `85 % en ${time}`,
+  noTimes: 'No se completó ninguna tarjeta en este tiempo.',
+  noCycles: 'Ninguna tarjeta completada en este tiempo se había movido antes a otra lista.',
+  firstOf: (shown: number, all: number) => `${number(shown)} de ${counted(all, 'tarjeta', 'tarjetas')}`,
+  flow: {
+    title: 'Flujo acumulado',
+    summary: (open: number, completed: number) =>
+      `${counted(open, 'pendiente', 'pendientes')}, ${counted(completed, 'completada', 'completadas')}`,
+    says: (day: string, lists: string, completed: number) =>
+      `${day}: ${[lists, counted(completed, 'completada', 'completadas')].filter(Boolean).join(', ')}`,
+    of: (list: string, count: number) => `${list} ${number(count)}`,
+  },
+  weeks: {
+    title: 'Rendimiento',
+    summary: (perWeek: string) => `${perWeek} por semana de media`,
+    says: (day: string, count: number) => `Semana del ${day}: ${counted(count, 'completada', 'completadas')}`,
+  },
+  times: {
+    lead: 'Plazo de entrega',
+    cycle: 'Tiempo de ciclo',
+    says: (card: string, day: string, time: string) => `${card}: completada el ${day} tras ${time}`,
+  },
+  ages: {
+    title: 'Antigüedad de las pendientes',
+    summary: (count: number) => counted(count, 'tarjeta pendiente', 'tarjetas pendientes'),
+    says: (card: string, list: string, time: string) => `${card} en ${list}: ${time}`,
+    noneStarted: 'No se ha empezado a trabajar en ninguna tarjeta pendiente.',
+  },
+};

@@ -1,0 +1,15 @@
+export const colourNames: Readonly<Record<string, string>> = {
+  '#c86362': 'Rojo',
+  '#c56a3e': 'Naranja',
+  '#b77610': 'Ámbar',
+  '#998700': 'Amarillo',
+  '#6c9539': 'Lima',
+  '#349d62': 'Verde',
+  '#009e90': 'Verde azulado',
+  '#0098b7': 'Cian',
+  '#418ad1': 'Azul',
+  '#787bd2': 'Índigo',
+  '#a36cbc': 'Morado',
+  '#bc6398': 'Rosa',
+  '#64748b': 'Gris',
+};

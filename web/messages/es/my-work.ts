@@ -1,0 +1,45 @@
+import { counted, list } from './counts.ts';
+
+export const workTexts = {
+  count: (cards: number, items: number, boards: number) =>
+    `${list([
+      ...(cards > 0 || items === 0 ? [counted(cards, 'tarjeta', 'tarjetas')] : []),
+      ...(items > 0 ? [counted(items, 'elemento de checklist', 'elementos de checklist')] : []),
+    ])} en ${counted(boards, 'tablero', 'tableros')}`,
+  countSoFar: (rows: number) => `los primeros ${rows}`,
+  none: 'No tienes tarjetas asignadas',
+  noneHint:
+    'Aquí aparecen las tarjetas en las que estás y los elementos de checklist que son tuyos, de todos los tableros, por vencimiento.',
+  filter: 'Filtrar tus tarjetas',
+  filterExample: 'Filtro, como label:bug due:<7d',
+  noneFiltered: 'Ninguna de tus tarjetas cumple este filtro.',
+  saved: 'Filtros guardados',
+  saveFilter: 'Guardar filtro',
+  viewName: 'Nombre',
+  showAll: 'Mostrar todo',
+  moveUp: (name: string) => `Subir «${name}»`,
+  moveDown: (name: string) => `Bajar «${name}»`,
+  deleteView: (name: string) => `Eliminar «${name}»`,
+  viewDeleted: (name: string) => `Filtro «${name}» eliminado`,
+  toBoards: 'Ir a tus tableros',
+  groups: {
+    overdue: 'Con retraso',
+    today: 'Hoy',
+    week: 'Próximos 7 días',
+    later: 'Más adelante',
+    none: 'Sin fecha',
+  },
+  more: 'Mostrar más',
+  in: (list: string, board: string, workspace: string) => `En ${list} de ${board}, ${workspace}`,
+  noDate: 'Sin fecha',
+  nextWeek: 'En una semana',
+  move: (date: string) => `${date}: mover a otro día`,
+  moved: (title: string, day: string) => `«${title}»: ${day}`,
+  markDone: 'Marcar como hecho',
+  markDoneOf: (title: string) => `Marcar como hecho: ${title}`,
+  isDone: (title: string) => `«${title}» está hecho`,
+  walk: 'Moverse',
+  enter: 'Intro',
+  open: 'Abrir',
+  date: 'Fecha',
+};

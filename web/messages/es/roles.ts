@@ -1,0 +1,85 @@
+import type { Permission } from '../../../contract/permissions.ts';
+import { counted } from './counts.ts';
+
+export const rightTexts: Readonly<Record<Permission, string>> = {
+  'workspace:view': 'Ver el espacio de trabajo',
+  'workspace:edit': 'Cambiar sus ajustes',
+  'workspace:delete': 'Eliminarlo',
+  'workspace:manage': 'Gestionar roles y webhooks, leer el registro de auditoría',
+  'board:view': 'Ver tableros',
+  'board:create': 'Crear e importar tableros',
+  'board:edit': 'Cambiar tableros, sus etiquetas y miembros',
+  'board:delete': 'Eliminar tableros',
+  'list:view': 'Ver listas',
+  'list:create': 'Crear listas',
+  'list:edit': 'Cambiar y mover listas',
+  'list:delete': 'Eliminar listas',
+  'card:view': 'Ver tarjetas',
+  'card:create': 'Crear tarjetas',
+  'card:propose': 'Proponer tarjetas',
+  'card:edit': 'Cambiar y mover tarjetas',
+  'card:delete': 'Eliminar tarjetas',
+  'comment:view': 'Ver comentarios',
+  'comment:create': 'Escribir comentarios',
+  'comment:edit': 'Editar comentarios de otros',
+  'comment:delete': 'Eliminar comentarios de otros',
+  'member:view': 'Ver miembros',
+  'member:invite': 'Invitar a personas',
+  'member:edit': 'Cambiar roles, pausar miembros',
+  'member:remove': 'Quitar miembros',
+  'board:share': 'Cambiar quién puede ver tableros',
+};
+
+export const rightGroupTexts: Readonly<Record<string, string>> = {
+  workspace: 'Espacio de trabajo',
+  board: 'Tableros',
+  list: 'Listas',
+  card: 'Tarjetas',
+  comment: 'Comentarios',
+  member: 'Miembros',
+};
+
+export const rolesTexts = {
+  title: 'Roles',
+  hint: 'Un rol define qué pueden hacer sus miembros. Solo puedes dar permisos que tú tengas, y solo cambiar roles que no estén por encima del tuyo.',
+  new: 'Rol nuevo',
+  create: 'Crear rol',
+  name: 'Nombre',
+  nameTaken: 'Otro rol tiene este nombre.',
+  description: 'Para qué es',
+  startFrom: 'Empieza con los permisos de',
+  noRights: 'Sin permisos',
+  rank: 'Rango',
+  rankHint: 'Nadie puede cambiar ni quitar a personas de rango superior.',
+  rankLike: (name: string) => `Como ${name}`,
+  rankBetween: (above: string, below: string) => `Entre ${above} y ${below}`,
+  rankBelow: (name: string) => `Por debajo de ${name}`,
+  rankKept: 'Como ahora',
+  members: (count: number) => counted(count, 'miembro', 'miembros'),
+  purposes: {
+    Everything: 'Puede hacer todo',
+    'Works on boards and cards': 'Crea y cambia tableros, listas y tarjetas',
+    'Looks on': 'Ve todos los tableros del espacio de trabajo, no cambia nada',
+    'Sees only the boards of which it is a member': 'Solo ve los tableros a los que se le añade',
+  } as Readonly<Record<string, string>>,
+  builtIn: 'Integrado',
+  yours: 'Tu rol',
+  edit: (name: string) => `Editar ${name}`,
+  delete: 'Eliminar rol',
+  deleteQuestion: (name: string) => `${name} desaparecerá para siempre. Ningún miembro lo tiene.`,
+  deleted: (name: string) => `${name}: eliminado`,
+  matrix: 'Permisos',
+  right: 'Permiso',
+  may: (right: string, role: string) => `${right}: ${role}`,
+  yes: 'Sí',
+  no: 'No',
+};
+
+export const memberRightsTexts = {
+  back: 'Todos los miembros',
+  hint: (role: string) =>
+    `Lo que permite el rol ${role}, y en qué se aparta este miembro. Las diferencias se mantienen en otro rol.`,
+  reset: 'Volver a lo del rol',
+  own: 'Se aparta',
+  not: 'No puede:',
+};

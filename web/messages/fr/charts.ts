@@ -1,0 +1,61 @@
+import { counted, number } from './counts.ts';
+
+export const chartTexts = {
+  days: (count: number) => counted(count, 'dernier jour', 'derniers jours'),
+  period: 'Période',
+  start: (list: string) => `Le travail commence dans : ${list}`,
+  startLabel: 'Où commence le travail',
+  findList: 'Chercher une liste',
+  firstMove: 'Premier déplacement',
+  from: 'Point de départ des durées',
+  lead: 'Depuis la création',
+  cycle: 'Depuis le début du travail',
+  update: 'Actualiser',
+  changed: 'Le tableau a changé depuis',
+  updated: 'Graphiques actualisés',
+  showTable: 'Table',
+  menu: (chart: string) => `Enregistrer « ${chart} »`,
+  saveCsv: 'Enregistrer en CSV',
+  saveSvg: 'Enregistrer comme image (SVG)',
+  savePng: 'Enregistrer comme image (PNG)',
+  empty: 'Rien à afficher pour l’instant.',
+  nothing:
+    'Les graphiques reflètent ce qui arrive aux cartes : ils se remplissent quand des cartes sont créées, déplacées et terminées.',
+  card: 'Carte',
+  list: 'Liste',
+  day: 'Jour',
+  week: 'Semaine du',
+  completed: 'Terminées',
+  created: 'Créées',
+  started: 'Commencées',
+  duration: 'Jours',
+  median: (time: string) => `la moitié en ${time}`,
+  most: (time: string) => `85 % en ${time}`,
+  noTimes: 'Aucune carte n’a été terminée sur cette période.',
+  noCycles: 'Aucune carte terminée sur cette période n’avait changé de liste auparavant.',
+  firstOf: (shown: number, all: number) => `${counted(shown, 'carte', 'cartes')} sur ${number(all)}`,
+  flow: {
+    title: 'Flux cumulé',
+    summary: (open: number, completed: number) =>
+      `${number(open)} à faire, ${counted(completed, 'terminée', 'terminées')}`,
+    says: (day: string, lists: string, completed: number) =>
+      `${day} : ${[lists, counted(completed, 'terminée', 'terminées')].filter(Boolean).join(', ')}`,
+    of: (list: string, count: number) => `${list} ${number(count)}`,
+  },
+  weeks: {
+    title: 'Débit',
+    summary: (perWeek: string) => `${perWeek} par semaine en moyenne`,
+    says: (day: string, count: number) => `Semaine du ${day} : ${counted(count, 'terminée', 'terminées')}`,
+  },
+  times: {
+    lead: 'Délai total',
+    cycle: 'Temps de cycle',
+    says: (card: string, day: string, time: string) => `${card} : terminé le ${day} après ${time}`,
+  },
+  ages: {
+    title: 'Âge des cartes à faire',
+    summary: (count: number) => counted(count, 'carte à faire', 'cartes à faire'),
+    says: (card: string, list: string, time: string) => `${card} dans ${list} : ${time}`,
+    noneStarted: 'Le travail n’a commencé sur aucune carte à faire.',
+  },
+};

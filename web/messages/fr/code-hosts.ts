@@ -1,0 +1,86 @@
+import type { CodeDeliveryOutcome, CodeHostKind } from '../../../contract/code-kinds.ts';
+import { number } from './counts.ts';
+
+export const codeHostTexts = {
+  title: 'Plateformes de code',
+  hint: 'Les branches, commits et pull requests qui nomment une carte, comme WEB-12, y apparaissent avec leur état.',
+  new: 'Connecter une plateforme de code',
+  create: 'Connecter',
+  none: 'Aucune plateforme de code n’est encore connectée.',
+  full: (most: number) => `Un espace de travail a au plus ${number(most)} plateformes de code connectées.`,
+  kind: 'Plateforme de code',
+  kinds: { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea ou Forgejo' } satisfies Record<
+    CodeHostKind,
+    string
+  > as Readonly<Record<CodeHostKind, string>>,
+  name: 'Nom',
+  nameHint: 'Il apparaît dans les historiques.',
+  steps: 'Ce qu’il faut y faire',
+  stepsOf: {
+    github: [
+      'Ouvrez Settings › Webhooks du dépôt ou de l’organisation, et ajoutez un webhook.',
+      'Collez l’adresse dans Payload URL et le secret dans Secret, et choisissez application/json.',
+      'Choisissez les événements Pushes, Pull requests, et Branch or tag creation et deletion.',
+    ],
+    gitlab: [
+      'Ouvrez Settings › Webhooks du projet ou du groupe, et ajoutez un webhook.',
+      'Collez l’adresse dans URL et le secret dans Secret token.',
+      'Choisissez Push events et Merge request events.',
+    ],
+    gitea: [
+      'Ouvrez Settings › Webhooks du dépôt ou de l’organisation, et ajoutez-en un de type Gitea ou Forgejo.',
+      'Collez l’adresse dans Target URL et le secret dans Secret, et choisissez POST et application/json.',
+      'Choisissez les événements Push, Create, Delete et Pull request.',
+    ],
+  } satisfies Record<CodeHostKind, readonly string[]> as Readonly<Record<CodeHostKind, readonly string[]>>,
+  test: 'Testez ensuite le webhook là-bas : il apparaît ici comme livraison.',
+  address: 'Adresse',
+  copyAddress: 'Copier l’adresse',
+  secretOnce: 'Secret – affiché seulement maintenant',
+  manage: 'Gérer',
+  manageNamed: (name: string) => `Gérer ${name}`,
+  rename: 'Renommer',
+  newSecret: 'Remplacer le secret',
+  newSecretQuestion:
+    'Remplacer le secret ? L’actuel fonctionne encore un jour. Ce qui arrive par cette connexion se fait désormais en votre nom.',
+  remove: 'Déconnecter',
+  removeQuestion: (name: string) => `Déconnecter ${name} ? Ce qui est sur les cartes reste.`,
+  never: 'Rien n’a encore été livré',
+  delivered: (when: string) => `Dernière livraison ${when}`,
+  refused: (when: string) => `Une livraison avec un mauvais secret a été refusée ${when}.`,
+  comments: {
+    title: 'Commentaires sur les pull requests',
+    hint: 'Avec un jeton de la plateforme, chaque pull request reçoit un commentaire avec des liens vers ses cartes.',
+    begin: 'Ajouter un jeton',
+    save: 'Enregistrer',
+    token: 'Jeton',
+    tokenHint: {
+      github: 'Un jeton à portée fine qui peut lire et écrire les pull requests',
+      gitlab: 'Un jeton d’accès avec la portée api',
+      gitea: 'Un jeton qui peut lire et écrire les tickets',
+    } satisfies Record<CodeHostKind, string> as Readonly<Record<CodeHostKind, string>>,
+    url: 'Adresse de l’API',
+    urlHint: {
+      github: 'Seulement pour votre propre GitHub, comme https://git.example.com/api/v3',
+      gitlab: 'Seulement pour votre propre GitLab, comme https://git.example.com/api/v4',
+      gitea: 'Comme https://git.example.com/api/v1',
+    } satisfies Record<CodeHostKind, string> as Readonly<Record<CodeHostKind, string>>,
+    none: 'Aucun commentaire publié pour l’instant',
+    posted: (when: string) => `Dernier commentaire ${when}`,
+    problem: (why: string) => `Le dernier commentaire n’a pas pu être publié : ${why}.`,
+    forget: 'Oublier le jeton',
+    forgetQuestion: 'Oublier le jeton ? Les pull requests ne recevront plus de commentaires.',
+  },
+  deliveries: 'Livraisons',
+  noDeliveries: 'Rien n’a encore été livré.',
+  refresh: 'Actualiser',
+  repeats: (count: number) => `répétée ${number(count)} fois`,
+  cards: (count: number) => (count === 1 ? '1 carte' : `${number(count)} cartes`),
+  outcomes: {
+    linked: 'Lié',
+    unnamed: 'Aucune carte nommée',
+    unused: 'Non utilisé',
+    'no-access': 'Pas d’accès aux cartes',
+    unreadable: 'Illisible',
+  } satisfies Record<CodeDeliveryOutcome, string> as Readonly<Record<CodeDeliveryOutcome, string>>,
+};

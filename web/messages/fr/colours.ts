@@ -1,0 +1,15 @@
+export const colourNames: Readonly<Record<string, string>> = {
+  '#c86362': 'Rouge',
+  '#c56a3e': 'Orange',
+  '#b77610': 'Ambre',
+  '#998700': 'Jaune',
+  '#6c9539': 'Citron vert',
+  '#349d62': 'Vert',
+  '#009e90': 'Sarcelle',
+  '#0098b7': 'Cyan',
+  '#418ad1': 'Bleu',
+  '#787bd2': 'Indigo',
+  '#a36cbc': 'Violet',
+  '#bc6398': 'Rose',
+  '#64748b': 'Gris',
+};

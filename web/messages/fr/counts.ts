@@ -1,0 +1,3 @@
+import { wordsOfMillions } from '../counts.ts';
+
+export const { list, number, percent, size, word, counted } = wordsOfMillions('fr');

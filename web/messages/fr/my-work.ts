@@ -1,0 +1,45 @@
+import { counted, list } from './counts.ts';
+
+export const workTexts = {
+  count: (cards: number, items: number, boards: number) =>
+    `${list([
+      ...(cards > 0 || items === 0 ? [counted(cards, 'carte', 'cartes')] : []),
+      ...(items > 0 ? [counted(items, 'élément de checklist', 'éléments de checklist')] : []),
+    ])} sur ${counted(boards, 'tableau', 'tableaux')}`,
+  countSoFar: (rows: number) => `les ${rows} premiers`,
+  none: 'Aucune carte ne vous est assignée',
+  noneHint:
+    'Les cartes où vous êtes et les éléments de checklist qui sont à vous apparaissent ici, de tous les tableaux, par échéance.',
+  filter: 'Filtrer vos cartes',
+  filterExample: 'Filtre, comme label:bug due:<7d',
+  noneFiltered: 'Aucune de vos cartes ne correspond à ce filtre.',
+  saved: 'Filtres enregistrés',
+  saveFilter: 'Enregistrer le filtre',
+  viewName: 'Nom',
+  showAll: 'Tout afficher',
+  moveUp: (name: string) => `Monter « ${name} »`,
+  moveDown: (name: string) => `Descendre « ${name} »`,
+  deleteView: (name: string) => `Supprimer « ${name} »`,
+  viewDeleted: (name: string) => `Filtre « ${name} » supprimé`,
+  toBoards: 'Aller à vos tableaux',
+  groups: {
+    overdue: 'En retard',
+    today: 'Aujourd’hui',
+    week: '7 prochains jours',
+    later: 'Plus tard',
+    none: 'Sans date',
+  },
+  more: 'Afficher plus',
+  in: (list: string, board: string, workspace: string) => `Dans ${list} sur ${board}, ${workspace}`,
+  noDate: 'Sans date',
+  nextWeek: 'Dans une semaine',
+  move: (date: string) => `${date} : déplacer à un autre jour`,
+  moved: (title: string, day: string) => `« ${title} » : ${day}`,
+  markDone: 'Marquer comme terminé',
+  markDoneOf: (title: string) => `Marquer comme terminé : ${title}`,
+  isDone: (title: string) => `« ${title} » est terminé`,
+  walk: 'Se déplacer',
+  enter: 'Entrée',
+  open: 'Ouvrir',
+  date: 'Date',
+};

@@ -1,0 +1,85 @@
+import type { Permission } from '../../../contract/permissions.ts';
+import { counted } from './counts.ts';
+
+export const rightTexts: Readonly<Record<Permission, string>> = {
+  'workspace:view': 'Voir l’espace de travail',
+  'workspace:edit': 'Modifier ses paramètres',
+  'workspace:delete': 'Le supprimer',
+  'workspace:manage': 'Gérer les rôles et les webhooks, lire le journal d’audit',
+  'board:view': 'Voir les tableaux',
+  'board:create': 'Créer et importer des tableaux',
+  'board:edit': 'Modifier les tableaux, leurs étiquettes et membres',
+  'board:delete': 'Supprimer des tableaux',
+  'list:view': 'Voir les listes',
+  'list:create': 'Créer des listes',
+  'list:edit': 'Modifier et déplacer des listes',
+  'list:delete': 'Supprimer des listes',
+  'card:view': 'Voir les cartes',
+  'card:create': 'Créer des cartes',
+  'card:propose': 'Proposer des cartes',
+  'card:edit': 'Modifier et déplacer des cartes',
+  'card:delete': 'Supprimer des cartes',
+  'comment:view': 'Voir les commentaires',
+  'comment:create': 'Écrire des commentaires',
+  'comment:edit': 'Modifier les commentaires des autres',
+  'comment:delete': 'Supprimer les commentaires des autres',
+  'member:view': 'Voir les membres',
+  'member:invite': 'Inviter des personnes',
+  'member:edit': 'Changer les rôles, mettre des membres en pause',
+  'member:remove': 'Retirer des membres',
+  'board:share': 'Changer qui peut voir les tableaux',
+};
+
+export const rightGroupTexts: Readonly<Record<string, string>> = {
+  workspace: 'Espace de travail',
+  board: 'Tableaux',
+  list: 'Listes',
+  card: 'Cartes',
+  comment: 'Commentaires',
+  member: 'Membres',
+};
+
+export const rolesTexts = {
+  title: 'Rôles',
+  hint: 'Un rôle définit ce que ses membres peuvent faire. Vous ne pouvez donner que les autorisations que vous avez, et ne modifier que les rôles qui ne sont pas au-dessus du vôtre.',
+  new: 'Nouveau rôle',
+  create: 'Créer le rôle',
+  name: 'Nom',
+  nameTaken: 'Un autre rôle porte ce nom.',
+  description: 'À quoi il sert',
+  startFrom: 'Commence avec les autorisations de',
+  noRights: 'Aucune autorisation',
+  rank: 'Rang',
+  rankHint: 'Personne ne peut modifier ou retirer les personnes d’un rang supérieur.',
+  rankLike: (name: string) => `Comme ${name}`,
+  rankBetween: (above: string, below: string) => `Entre ${above} et ${below}`,
+  rankBelow: (name: string) => `Sous ${name}`,
+  rankKept: 'Comme maintenant',
+  members: (count: number) => counted(count, 'membre', 'membres'),
+  purposes: {
+    Everything: 'Peut tout faire',
+    'Works on boards and cards': 'Crée et modifie des tableaux, listes et cartes',
+    'Looks on': 'Voit tous les tableaux de l’espace de travail, ne modifie rien',
+    'Sees only the boards of which it is a member': 'Ne voit que les tableaux où la personne est ajoutée',
+  } as Readonly<Record<string, string>>,
+  builtIn: 'Prédéfini',
+  yours: 'Votre rôle',
+  edit: (name: string) => `Modifier ${name}`,
+  delete: 'Supprimer le rôle',
+  deleteQuestion: (name: string) => `${name} sera supprimé définitivement. Aucun membre ne l’a.`,
+  deleted: (name: string) => `${name} : supprimé`,
+  matrix: 'Autorisations',
+  right: 'Autorisation',
+  may: (right: string, role: string) => `${right} : ${role}`,
+  yes: 'Oui',
+  no: 'Non',
+};
+
+export const memberRightsTexts = {
+  back: 'Tous les membres',
+  hint: (role: string) =>
+    `Ce que permet le rôle ${role}, et ce qui diffère pour ce membre. Les différences restent dans un autre rôle.`,
+  reset: 'Revenir au rôle',
+  own: 'Diffère',
+  not: 'Ne peut pas :',
+};

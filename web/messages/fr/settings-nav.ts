@@ -1,0 +1,62 @@
+export const settingsTexts = {
+  nav: 'Paramètres',
+  you: 'Vous',
+  connected: 'Intégrations',
+  data: 'Données',
+  profile: 'Profil',
+  appearance: 'Apparence',
+  notifications: 'Notifications',
+  security: 'Sécurité',
+  keys: 'Clés d’API',
+  connections: 'Connexions',
+  deleted: 'Espaces de travail supprimés',
+  general: 'Général',
+  members: 'Membres',
+  roles: 'Rôles',
+  fields: 'Champs',
+  inviteLink: 'Lien d’invitation',
+  webhooks: 'Webhooks',
+  codeHosts: 'Plateformes de code',
+  import: 'Importer',
+  export: 'Exporter',
+  audit: 'Journal d’audit',
+  trash: 'Corbeille',
+  notYours:
+    'Votre rôle dans cet espace de travail ne donne pas accès à cette page. Ses admins peuvent changer cela.',
+  copy: 'Copier',
+  copied: 'Copié',
+  copyFailed: 'Ce navigateur ne laisse pas la page copier. Sélectionnez le texte, et copiez-le vous-même.',
+  kept: 'Je l’ai enregistré',
+  more: 'Afficher plus',
+  edit: 'Modifier',
+};
+
+export const deletedTexts = {
+  title: 'Espaces de travail supprimés',
+  hint: 'Un espace de travail supprimé peut être restauré pendant 30 jours, avec tout son contenu. Ensuite, c’est définitif.',
+  none: 'Aucun de vos espaces de travail n’est dans la corbeille.',
+  deleted: (ago: string) => `supprimé ${ago}`,
+  restore: 'Restaurer',
+  restoreNamed: (name: string) => `Restaurer ${name}`,
+  restored: (name: string) => `${name} : restauré`,
+  open: 'Ouvrir',
+};
+
+export const inviteLinkTexts = {
+  title: 'Lien d’invitation',
+  hint: 'Toute personne ayant le lien peut rejoindre cet espace de travail comme membre, pendant 7 jours.',
+  link: 'Lien',
+  works: (until: string) => `Valable jusqu’au ${until}`,
+  none: 'Il n’y a pas de lien actif.',
+  hidden:
+    'Il y a un lien actif. Vous pouvez le désactiver, mais il faut toutes les autorisations d’un membre pour le voir.',
+  cannotMake: 'Pour créer un lien, il vous faut toutes les autorisations d’un membre.',
+  make: 'Créer un lien',
+  renew: 'Remplacer le lien',
+  renewQuestion: 'Le lien que vous avez donné cesse de fonctionner, et un nouveau le remplace.',
+  end: 'Désactiver le lien',
+  endQuestion:
+    'Ce lien ne permettra plus à personne de rejoindre l’espace de travail. Les invitations par e-mail restent valables.',
+  made: 'Lien d’invitation créé',
+  ended: 'Le lien ne fonctionne plus',
+};

@@ -1,0 +1,45 @@
+import { counted } from './counts.ts';
+
+export const homeTexts = {
+  starred: 'מועדפים',
+  recent: 'אחרונים',
+  filter: 'חיפוש לוח',
+  noneFound: (text: string) => `אין לוחות שמתאימים ל”${text}”.`,
+  searchCards: (text: string) => `חיפוש ”${text}” בכל הכרטיסים`,
+  new: 'לוח חדש',
+  import: 'ייבוא',
+  create: 'יצירת לוח',
+  emptyHint: 'לוח מרכז את העבודה של צוות או פרויקט, ברשימות של כרטיסים. כאן יוצרים את הראשון.',
+  lists: (count: number) => counted(count, 'רשימה אחת', 'רשימות'),
+  startWith: 'להתחיל עם',
+  starts: {
+    three: { text: 'לביצוע, בעבודה, בוצע', lists: ['לביצוע', 'בעבודה', 'בוצע'], completes: true },
+    four: {
+      text: 'רעיונות, הבא בתור, בעבודה, בדיקה, בוצע',
+      lists: ['רעיונות', 'הבא בתור', 'בעבודה', 'בדיקה', 'בוצע'],
+      completes: true,
+    },
+    week: {
+      text: 'ימי השבוע',
+      lists: ['יום שני', 'יום שלישי', 'יום רביעי', 'יום חמישי', 'יום שישי', 'מתישהו'],
+      completes: false,
+    },
+    nothing: { text: 'לוח ריק', lists: [], completes: false },
+  },
+  openTo: 'מי יכול לראות אותו',
+  access: {
+    workspace: 'כולם בסביבת העבודה',
+    members: 'רק חברי הלוח',
+  },
+  templates: 'תבניות',
+  noTemplates: 'עדיין אין תבניות. אפשר ליצור אחת בהגדרות של כל לוח.',
+  archived: 'לוחות בארכיון',
+  noArchived: 'אין לוחות בארכיון.',
+  restoreNamed: (name: string) => `שחזור ${name}`,
+  restored: (name: string) => `${name}: שוחזר`,
+  newWorkspace: 'סביבת עבודה חדשה',
+  createWorkspace: 'יצירת סביבת עבודה',
+  noWorkspace: 'מתן שם לסביבת העבודה',
+  noWorkspaceHint: 'סביבת עבודה מרכזת את הלוחות שלך ואת האנשים שעובדים איתך.',
+  ownWorkspace: (name: string) => `סביבת העבודה של ${name}`,
+};

@@ -1,0 +1,16 @@
+export const ofFactors = {
+  'second-factor-wrong': 'הקוד, קוד השחזור או מפתח הגישה שגוי, או שכבר היה בשימוש',
+  'one-second-factor': 'הגוף חייב לכלול אחד מהשדות code, recoveryCode ו־passkey',
+  'passkey-wrong': '{field} אינו מה שמפתח הגישה הזה עונה',
+  'code-wrong': '{field} אינו הקוד שהאפליקציה מציגה עכשיו',
+  'no-second-factor': 'לחשבון אין גורם אימות שני לכך',
+  'second-factor-demanded': 'את סביבת העבודה אפשר לפתוח רק מחשבון עם גורם אימות שני',
+  'keys-of-bots-only': 'את סביבת העבודה אפשר לפתוח רק במפתחות API של בוטים, לא של אנשים',
+  'key-too-old': 'מפתח ה־API ישן מהמותר בסביבת העבודה: יש ליצור חדש',
+  'key-unused': 'מפתח ה־API לא היה בשימוש זמן כה רב שאינו תקף עוד בסביבת העבודה: יש ליצור חדש',
+  'key-ended': 'מפתח ה־API אינו תקף עוד בסביבת העבודה: יש ליצור חדש',
+  'exports-of-admins': 'בסביבת העבודה הזאת רק מי שמנהל אותה רשאי לייצא',
+  'second-factor-required': 'יש להוסיף קודם גורם אימות שני לחשבון',
+  'policy-unmet': 'המדיניות הזאת אינה מתקיימת אצלך: {policy}',
+  'confirmation-required': 'יש לאמת קודם את הזהות (POST /auth/confirm)',
+};

@@ -1,0 +1,17 @@
+export const ofFiles = {
+  'unknown-upload': '{field} אינו העלאה שלך שטרם אושרה לכרטיס הזה',
+  'nothing-uploaded': '{field}: דבר לא הועלה לשם',
+  'other-type-uploaded': '{field} אינו הסוג שהועלה',
+  'other-size-uploaded': '{field} אינו הגודל שהועלה',
+  'upload-confirming': 'ההעלאה הזאת כבר באישור',
+  'upload-in-progress': 'ההעלאה הזאת כבר מתבצעת',
+  'upload-used': 'ההעלאה הזאת נוצלה או אינה קיימת עוד',
+  'upload-cut-off': 'ההעלאה נקטעה',
+  'wrong-upload-type': 'סוג התוכן של ההעלאה חייב להיות {type}',
+  'upload-too-long': 'ההעלאה חייבת להיות בת {size} בתים',
+  'upload-too-short': 'ההעלאה חייבת להיות בת {size} בתים, לא {sent}',
+  'file-too-large': 'קובץ יכול להיות לכל היותר {max} בתים',
+  'storage-full': 'קובצי סביבת העבודה יכולים לתפוס לכל היותר {max} בתים',
+  'too-many-attachments': 'מותרים לכל היותר {max} קבצים מצורפים, כולל העלאות פתוחות',
+  'too-many-exports': 'נשמרים לכל היותר {max} קובצי ייצוא: יש למחוק אחד, או לחכות שאחד יהיה בן שלושה ימים',
+};
