@@ -17,7 +17,7 @@ import { NotFound } from './app/not-found.tsx';
 import { chosenLanguage } from './app/own-language.ts';
 import { recallRegion } from './app/region.ts';
 import { routeAt } from './app/route.ts';
-import { begin, ended, me } from './app/session.ts';
+import { begin, confirmBy, ended, me } from './app/session.ts';
 import { showTheme } from './app/theme.ts';
 import { showTitle } from './app/title.ts';
 import { isPrepared } from './board/card-page.tsx';
@@ -37,6 +37,8 @@ import { Toasts, toast } from './ui/toast.tsx';
 /* Puts everything together: the page for the address, overlays of commands, and toasts. */
 
 const SignInAgain = lazy(() => import('./pages/sign-in.tsx').then((all) => all.SignInAgain));
+
+confirmBy(async () => (await import('./pages/factors/confirm-me.tsx')).confirmMe());
 
 const keepers = later(async () => (await import('./commands/keepers.tsx')).Keepers);
 

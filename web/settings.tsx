@@ -50,6 +50,10 @@ const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOf
       Part: lazy(() => import('./pages/invite-link.tsx').then((all) => all.InviteLinkPage)),
       withPeople: true,
     },
+    keys: {
+      Part: lazy(() => import('./pages/workspace-keys/keys.tsx').then((all) => all.WorkspaceKeys)),
+      withPeople: true,
+    },
     members: {
       Part: lazy(() => import('./pages/workspace-members.tsx').then((all) => all.WorkspaceMembers)),
       Item: lazy(() => import('./pages/member-rights/member-rights.tsx').then((all) => all.MemberRights)),
@@ -58,6 +62,10 @@ const ofWorkspace: ReadonlyMap<string, PartOfWorkspace> = new Map<string, PartOf
     roles: { Part: lazy(() => import('./pages/roles/roles.tsx').then((all) => all.Roles)), withPeople: true },
     settings: {
       Part: lazy(() => import('./pages/workspace-settings.tsx').then((all) => all.WorkspaceSettings)),
+    },
+    security: {
+      Part: lazy(() => import('./pages/workspace-security.tsx').then((all) => all.WorkspaceSecurity)),
+      withPeople: true,
     },
     trash: {
       Part: lazy(() => import('./pages/workspace-trash.tsx').then((all) => all.WorkspaceTrash)),

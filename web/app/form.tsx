@@ -10,7 +10,7 @@ interface FieldProps {
   label: string;
   name: string;
   type?: 'text' | 'email' | 'password';
-  autocomplete?: AutoFill;
+  autocomplete?: AutoFill | 'username webauthn';
   hint?: string | undefined;
   value?: string;
   minLength?: number;
@@ -21,7 +21,7 @@ interface FieldProps {
   isFirst?: boolean;
 }
 
-type AutoFill = 'email' | 'name' | 'current-password' | 'new-password' | 'off';
+type AutoFill = 'email' | 'name' | 'current-password' | 'new-password' | 'one-time-code' | 'off';
 
 export function Field({
   label,

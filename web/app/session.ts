@@ -1,30 +1,53 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../contract/client.ts';
+import type { BodyOf, ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { pause } from '../../contract/subscribe.ts';
 import { t } from '../messages/t.ts';
 import { draftsOf, dropDrafts } from '../sync/drafts.ts';
 import { local } from '../sync/local.ts';
-import { type Server, serverAt } from '../sync/server.ts';
+import { type Options, type Server, serverAt } from '../sync/server.ts';
 import { countUnsent, forgetAll, forgetBoards } from '../sync/storage.ts';
 import { notice } from '../ui/toast.tsx';
+import { isAttended } from './attended.ts';
 
 /* The signed-in user. The session token is in a cookie that scripts cannot read. */
 
 const api = serverAt('/api/v1');
 
+/** Asks whoever is at the keyboard to confirm that they own the account; resolves with whether they did. */
+let confirm = async (): Promise<boolean> => false;
+
+/** Registers how the page asks that. */
+export const confirmBy = (ask: typeof confirm): void => {
+  confirm = ask;
+};
+
 export const server: Server = {
   ...api,
   async ask(operation, input, options) {
     try {
-      return await api.ask(operation, input, options);
+      return await api.ask(operation, input, byWhom(options));
     } catch (error) {
+      if (isUnconfirmed(error)) {
+        if (await confirm()) return api.ask(operation, input, options);
+      }
       // For other methods a 401 may just mean a wrong password.
       if (operation.method === 'GET' && error instanceof ApiError && error.status === 401) sessionEnded();
       throw error;
     }
   },
 };
+
+/** A request that nobody at the page has caused keeps no session in use. */
+const byWhom = (options?: Options): Options | undefined =>
+  isAttended() ? options : { ...options, headers: { ...options?.headers, unattended: 'true' } };
+
+/** Whether it is first to be confirmed who is at the keyboard. */
+const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status === 403 &&
+  error.issues.some(({ code }) => code === 'confirmation-required');
 
 interface SendFile {
   method: string;
@@ -146,8 +169,26 @@ function forget(): void {
 
 const inCookie = { headers: { 'x-session': 'cookie' } };
 
-export async function signIn(email: string, password: string): Promise<void> {
-  await server.ask(routes.auth.signIn, { body: { email, password } }, inCookie);
+type Session = ReplyOf<typeof routes.auth.signIn>;
+
+/** Goes on after the first step; returns what the second asks for, if there is one. */
+async function entered({ secondFactor }: Session): Promise<Session['secondFactor']> {
+  if (!secondFactor) await findOut();
+  return secondFactor;
+}
+
+export const signIn = async (email: string, password: string): Promise<Session['secondFactor']> =>
+  entered((await server.ask(routes.auth.signIn, { body: { email, password } }, inCookie)).reply);
+
+export async function signInBySecondFactor(body: BodyOf<typeof routes.secondFactors.signIn>): Promise<void> {
+  await server.ask(routes.secondFactors.signIn, { body }, inCookie);
+  await findOut();
+}
+
+export async function signInByPasskey(
+  body: BodyOf<typeof routes.secondFactors.signInByPasskey>,
+): Promise<void> {
+  await server.ask(routes.secondFactors.signInByPasskey, { body }, inCookie);
   await findOut();
 }
 
@@ -161,10 +202,8 @@ export async function signUp(given: {
   await findOut();
 }
 
-export async function signInByLink(token: string): Promise<void> {
-  await server.ask(routes.auth.verifyMagicLink, { body: { token } }, inCookie);
-  await findOut();
-}
+export const signInByLink = async (token: string): Promise<Session['secondFactor']> =>
+  entered((await server.ask(routes.auth.verifyMagicLink, { body: { token } }, inCookie)).reply);
 
 let sendAll = (): void => undefined;
 
@@ -201,3 +240,10 @@ async function signOutNow(): Promise<void> {
     isLeaving = false;
   }
 }
+
+/** Goes on with what a sign-in provider has answered. */
+export const signInByAnswer = async (
+  provider: string,
+  body: BodyOf<typeof routes.openid.callback>,
+): Promise<Session['secondFactor']> =>
+  entered((await server.ask(routes.openid.callback, { params: { provider }, body }, inCookie)).reply);

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { type OwnWorkspace, readWorkspaces, type Summary } from '../app/boards-data.ts';
 import { Field, Form } from '../app/form.tsx';
+import { lazy } from '../app/lazy.tsx';
 import { go } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { problemOf } from '../app/problem.ts';
@@ -23,6 +24,8 @@ import { Tile } from './board-tile.tsx';
 import { NewBoard } from './new-board.tsx';
 import { recentBoards } from './recent.ts';
 import './boards.css';
+
+const ClosedWorkspaces = lazy(async () => (await import('./closed-workspaces.tsx')).ClosedWorkspaces);
 
 /** All boards of the user by workspace, or those of one workspace. */
 export function Boards({ only, tabs }: { only?: string; tabs: readonly Tab[] }) {
@@ -43,6 +46,7 @@ export function Boards({ only, tabs }: { only?: string; tabs: readonly Tab[] }) 
           )
         }
       </Loaded>
+      {!only && all.value.value && <ClosedWorkspaces />}
     </Shell>
   );
 }

@@ -75,7 +75,8 @@ function Decision({ asked, workspaces, leave }: Known & { leave: (url: string) =
     return (
       <>
         <h1>{texts.cannot}</h1>
-        <p class="problem" role="alert">
+        {/* For whoever wrote the application. */}
+        <p class="problem" role="alert" lang="en" dir="ltr">
           {problem}
         </p>
         <button class="button" type="button" onClick={() => leave(refusalUrl)}>
@@ -86,9 +87,7 @@ function Decision({ asked, workspaces, leave }: Known & { leave: (url: string) =
   }
   return (
     <>
-      <h1 class="asking" dir="auto">
-        {texts.asks(application.name)}
-      </h1>
+      <h1 class="asking">{texts.asks(application.name)}</h1>
       <p class="quiet">{texts.as(me.value?.email ?? '')}</p>
       {application.host ? (
         <p class="quiet">{texts.vouched(application.host)}</p>

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { enter } from '../app/enter.ts';
 import { Field, Form, NewPassword } from '../app/form.tsx';
-import { go, goTo, rememberedWhereTo } from '../app/location.ts';
+import { go, rememberedWhereTo } from '../app/location.ts';
 import { problemOf } from '../app/problem.ts';
-import { findOut, server, signInByLink } from '../app/session.ts';
+import { findOut, server, signInByAnswer, signInByLink } from '../app/session.ts';
 import { mailedTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { Mark } from '../ui/mark.tsx';
+import { type SecondFactor, SecondStep } from './factors/second-step.tsx';
 
 /*
  * The pages that links in mails lead to. Their token is in the fragment, which is never sent. Nothing is done before
@@ -15,21 +17,30 @@ import { Mark } from '../ui/mark.tsx';
 
 const code = (): string => decodeURIComponent(location.hash.slice(1));
 
-export const MagicLink = () => (
-  <main class="entrance">
-    <Mark size={40} label={t.app} />
-    <h1>{mailedTexts.signIn}</h1>
-    <Form
-      submit={t.signIn.title}
-      onSubmit={async () => {
-        await signInByLink(code());
-        go('/', { replace: true });
-      }}
-    >
-      <p class="quiet">{mailedTexts.signInHint}</p>
-    </Form>
-  </main>
-);
+export function MagicLink() {
+  const [second, setSecond] = useState<SecondFactor>();
+  const goOn = () => void enter('/');
+  return (
+    <main class="entrance">
+      <Mark size={40} label={t.app} />
+      <h1>{mailedTexts.signIn}</h1>
+      {second ? (
+        <SecondStep of={second} signedIn={goOn} again={() => go('/sign-in', { replace: true })} />
+      ) : (
+        <Form
+          submit={t.signIn.title}
+          onSubmit={async () => {
+            const asked = await signInByLink(code());
+            if (asked) setSecond(asked);
+            else goOn();
+          }}
+        >
+          <p class="quiet">{mailedTexts.signInHint}</p>
+        </Form>
+      )}
+    </main>
+  );
+}
 
 export function ResetPassword() {
   const [isDone, setDone] = useState(false);
@@ -107,25 +118,24 @@ export function ForgotPassword() {
 
 /** The page to which a sign-in provider redirects the browser. */
 export function SignedIn({ provider }: { provider: string }) {
+  const [second, setSecond] = useState<SecondFactor>();
+  const goOn = () => void enter(rememberedWhereTo());
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const { code: given = '', state = '', iss } = Object.fromEntries(new URLSearchParams(location.search));
     const finish = async () => {
       const body = { code: given, state, ...(iss ? { iss } : {}) };
-      await server.ask(
-        routes.openid.callback,
-        { params: { provider }, body },
-        { headers: { 'x-session': 'cookie' } },
-      );
-      await findOut();
-      goTo(rememberedWhereTo());
+      const asked = await signInByAnswer(provider, body);
+      if (asked) setSecond(asked);
+      else goOn();
     };
     finish().catch((error: unknown) => setProblem(problemOf(error)));
   }, []);
   return (
     <main class="entrance">
       <Mark size={40} label={t.app} />
-      <h1>{problem ? t.errors.title : t.loading}</h1>
+      {!second && <h1>{problem ? t.errors.title : t.loading}</h1>}
+      {second && <SecondStep of={second} signedIn={goOn} again={() => go('/sign-in', { replace: true })} />}
       {problem && (
         <>
           <p class="problem" role="alert">

@@ -5,6 +5,7 @@ import { Loaded } from '../app/trouble.tsx';
 import { profileTexts } from '../messages/pages.ts';
 import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
+import { SecondFactors } from './factors/second-factors.tsx';
 import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 import { SecurityLog } from './security-log.tsx';
 import { Sessions } from './sessions.tsx';
@@ -15,6 +16,7 @@ export const Security = () => <Loaded of={useAccount()}>{(account) => <Ways acco
 
 const Ways = ({ account }: { account: Account }) => (
   <>
+    <SecondFactors />
     <Sessions />
     <section>
       <Head title={account.hasPassword ? profileTexts.changePassword : profileTexts.setPassword} />

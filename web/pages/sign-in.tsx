@@ -1,15 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { enter } from '../app/enter.ts';
 import { AccountFields, Field, Form } from '../app/form.tsx';
-import { goTo, leading, leadsTo, rememberWhereTo } from '../app/location.ts';
+import { lazy } from '../app/lazy.tsx';
+import { leading, leadsTo } from '../app/location.ts';
+import { beginAt, type Provider, Providers } from '../app/provider.tsx';
 import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/t.ts';
 import { Mark } from '../ui/mark.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import type { SecondFactor } from './factors/second-step.tsx';
 import './sign-in.css';
 
-const goOn = (): void => goTo(leadsTo());
+const goOn = (): void => void enter(leadsTo());
 
 const elsewhere = (page: string): string => {
   const to = leadsTo();
@@ -53,25 +57,64 @@ export function SignInAgain() {
   );
 }
 
+const SecondStep = lazy(async () => (await import('./factors/second-step.tsx')).SecondStep);
+
 function SignInWays({ signedIn }: { signedIn: () => void }) {
-  const [sent, setSent] = useState<string>();
+  const [second, setSecond] = useState<SecondFactor>();
+  const [before] = useState(() => me.peek()?.id);
+  // For another user, the app is loaded again.
+  const goOnAs = () => (before === undefined || before === me.peek()?.id) && signedIn();
+  if (second) return <SecondStep of={second} signedIn={goOnAs} again={() => setSecond(undefined)} />;
+  return <FirstStep signedIn={goOnAs} ask={setSecond} />;
+}
+
+interface FirstStepProps {
+  signedIn: () => void;
+  /** Asks for the second step. */
+  ask: (second: SecondFactor) => void;
+}
+
+function FirstStep({ signedIn, ask }: FirstStepProps) {
   const [email, setEmail] = useState('');
+  useEffect(() => {
+    const left = new AbortController();
+    // A browser without passkeys loads nothing of them.
+    if (typeof PublicKeyCredential === 'function')
+      void import('./factors/offer.ts')
+        .then(({ offerPasskeys }) => offerPasskeys(left.signal, signedIn))
+        .catch(() => undefined);
+    return () => left.abort();
+  }, []);
+  const providers = useProviders();
+  const [only, ...more] = providers.filter(({ onlyFor }) => onlyFor.includes(domainOf(email)));
   return (
     <>
       <Form
-        submit={t.signIn.submit}
+        submit={only ? t.signIn.withProvider(only.name) : t.signIn.submit}
         onSubmit={async ({ email: given = '', password = '' }) => {
-          const before = me.peek()?.id;
-          await signIn(given, password);
-          // For another user, the app is loaded again.
-          if (before === undefined || before === me.peek()?.id) signedIn();
+          if (only) return beginAt(only.id);
+          const second = await signIn(given, password);
+          if (second) ask(second);
+          else signedIn();
         }}
       >
         <div onInput={(event) => setEmail((event.target as HTMLInputElement).value)}>
-          <Field label={t.signIn.email} name="email" type="email" autocomplete="email" isFirst />
+          <Field label={t.signIn.email} name="email" type="email" autocomplete="username webauthn" isFirst />
         </div>
-        <Field label={t.signIn.password} name="password" type="password" autocomplete="current-password" />
+        {!only && (
+          <Field label={t.signIn.password} name="password" type="password" autocomplete="current-password" />
+        )}
       </Form>
+      {only ? <Providers of={more} /> : <OtherWays email={email} providers={providers} />}
+    </>
+  );
+}
+
+/** The ways without a password. */
+function OtherWays({ email, providers }: { email: string; providers: readonly Provider[] }) {
+  const [sent, setSent] = useState<string>();
+  return (
+    <>
       {sent ? (
         <p role="status">{t.signIn.linkSent(sent)}</p>
       ) : (
@@ -87,7 +130,7 @@ function SignInWays({ signedIn }: { signedIn: () => void }) {
           {t.signIn.link}
         </button>
       )}
-      <Providers />
+      <Providers of={providers} />
       <a href="/forgot-password">{t.mailed.forgot}</a>
     </>
   );
@@ -113,24 +156,17 @@ export const SignUp = () => (
   </main>
 );
 
+const domainOf = (email: string): string =>
+  email
+    .slice(email.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase();
+
 /** The external sign-in providers that the operator has configured. */
-function Providers() {
-  const [providers, setProviders] = useState<readonly { id: string; name: string }[]>([]);
+function useProviders(): readonly Provider[] {
+  const [providers, setProviders] = useState<readonly Provider[]>([]);
   useEffect(() => {
     void server.ask(routes.openid.providers, {}).then(({ reply }) => setProviders(reply));
   }, []);
-  const begin = async (provider: string) => {
-    const redirectUri = `${location.origin}/signed-in/${provider}`;
-    const { reply } = await server.ask(routes.openid.authorize, {
-      params: { provider },
-      query: { redirectUri },
-    });
-    rememberWhereTo();
-    location.assign(reply.url);
-  };
-  return providers.map(({ id, name }) => (
-    <button key={id} class="button" type="button" onClick={() => void begin(id)}>
-      {t.signIn.withProvider(name)}
-    </button>
-  ));
+  return providers;
 }

@@ -1,0 +1,26 @@
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/t.ts';
+import { rememberWhereTo } from './location.ts';
+import { server } from './session.ts';
+
+/** Goes to a sign-in provider, from where the browser comes back. */
+export async function beginAt(provider: string): Promise<void> {
+  const redirectUri = `${location.origin}/signed-in/${provider}`;
+  const { reply } = await server.ask(routes.openid.authorize, {
+    params: { provider },
+    query: { redirectUri },
+  });
+  rememberWhereTo();
+  location.assign(reply.url);
+}
+
+export type Provider = ReplyOf<typeof routes.openid.providers>[number];
+
+/** Ways to sign in by providers. */
+export const Providers = ({ of }: { of: readonly Provider[] }) =>
+  of.map(({ id, name }) => (
+    <button key={id} class="button" type="button" onClick={() => void beginAt(id)}>
+      {t.signIn.withProvider(name)}
+    </button>
+  ));
