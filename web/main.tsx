@@ -40,13 +40,17 @@ const SignInAgain = lazy(() => import('./pages/sign-in.tsx').then((all) => all.S
 
 confirmBy(async () => (await import('./pages/factors/confirm-me.tsx')).confirmMe());
 
+const announced = later(async () => (await import('./app/announced.tsx')).Announced);
+
 const keepers = later(async () => (await import('./commands/keepers.tsx')).Keepers);
 
 function App() {
   useEffect(() => listenForKeys(), []);
   const Keepers = useLater(keepers, false, true, () => undefined);
+  const Announced = announced.shown.value;
   return (
     <>
+      {Announced && me.value && <Announced />}
       <Guarded>
         <Page />
         <Overlays />
@@ -110,6 +114,7 @@ function Page() {
     if (!mayFollow) return undefined;
     const follow = () => {
       prepareCommands();
+      announced.load().catch(() => undefined);
       import('./app/told-stream.ts').then(
         (all) => all.followOwn(),
         () => undefined,

@@ -41,6 +41,7 @@ const Labels = lazy(() => import('./pages/labels.tsx').then((all) => all.Labels)
 const MagicLink = lazy(async () => (await inMailed()).MagicLink);
 const Mailbox = lazy(() => import('./transfers/mailbox.tsx').then((all) => all.Mailbox));
 const MyWork = lazy(() => import('./pages/my-work/my-work.tsx').then((all) => all.MyWork));
+const OperatorPage = lazy(() => import('./pages/operator/operator.tsx').then((all) => all.OperatorPage));
 const PanelRows = lazy(() => import('./pages/panel-rows.tsx').then((all) => all.PanelRows));
 const Proposals = lazy(() => import('./pages/proposals/proposals.tsx').then((all) => all.Proposals));
 const ResetPassword = lazy(async () => (await inMailed()).ResetPassword);
@@ -116,6 +117,8 @@ export const routes = computed((): readonly Route[] => [
   // Its address in earlier versions.
   { path: '/my-cards', page: () => <MyWork /> },
   { path: '/inbox', page: () => <Inbox /> },
+
+  { path: '/admin', page: () => <OperatorPage /> },
 
   { path: '/profile', page: () => <AccountSettings part="" /> },
   { path: '/profile/:part', page: ({ params: { part } }) => <AccountSettings part={part} /> },

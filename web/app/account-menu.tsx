@@ -1,9 +1,10 @@
 import type { IconNode } from 'lucide';
-import { CircleUserRound, LogOut, Monitor, Moon, Palette, Sun } from 'lucide';
+import { Activity, CircleUserRound, LogOut, Monitor, Moon, Palette, Sun } from 'lucide';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useAnnouncement } from './announcement.ts';
 import { me, signOut } from './session.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 
@@ -14,6 +15,7 @@ export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   // The popover is open by now, and had nothing to focus.
   useLayoutEffect(() => menu.current?.querySelector('a')?.focus(), []);
+  const known = useAnnouncement().value.value;
   const close = () => menu.current?.closest<HTMLElement>('[popover]')?.hidePopover();
   const { id = '', name, email = '' } = me.value ?? {};
   return (
@@ -28,6 +30,11 @@ export function AccountMenu() {
       <a class="line" href="/profile" onClick={close}>
         <Icon of={CircleUserRound} /> {t.profile.title}
       </a>
+      {known?.isOperator && (
+        <a class="line" href="/admin" onClick={close}>
+          <Icon of={Activity} /> {t.operation}
+        </a>
+      )}
       <div class="line">
         <Icon of={Palette} /> {t.profile.theme}
         <span class="segments" role="group" aria-label={t.profile.theme}>
