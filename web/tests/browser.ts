@@ -25,7 +25,7 @@ export const noBrowser =
 let launched: Promise<Browser> | undefined;
 
 /** The browser of this process: test files that share the process share it, too, since starting one takes a second. */
-function browserOfProcess(): Promise<Browser> {
+export function browserOfProcess(): Promise<Browser> {
   launched ??= launch();
   return launched;
 }
