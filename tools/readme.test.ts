@@ -35,7 +35,7 @@ test('the documents have every command of `taskboard --help`, and no other', asy
   const { output } = await runTaskboard(['--help']);
   const commands = output.slice(1).map((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? line);
   const table = /## Commands[^]*?\n\n(\|[^]*?)\n\n/.exec(readme)?.[1] ?? '';
-  const listed = [...table.matchAll(/^\| `((?:user )?[a-z-]+)/gm)].map(([, name]) => name);
+  const listed = [...table.matchAll(/^\| `((?:user |workspace )?[a-z-]+)/gm)].map(([, name]) => name);
   assert.deepEqual(new Set(listed), new Set(commands));
   const guide = readFileSync(join(root, 'docs/self-hosting.md'), 'utf8');
   for (const name of commands) assert.match(guide, new RegExp(`\\btaskboard ${name}\\b`), name);
