@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
 import { local } from '../sync/local.ts';
 import { keepLanguage } from './own-language.ts';
-import { server, stays } from './session.ts';
+import { server } from './session.ts';
 
 /** The time zone of this browser. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -13,7 +13,6 @@ export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions()
  */
 export async function tellZone(userId: string): Promise<void> {
   const asked = `zone ${userId}`;
-  if (!stays()) return;
   try {
     const { reply } = await server.ask(routes.users.preferences, {});
     keepLanguage(reply.locale);

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../contract/client.ts';
-import type { BodyOf, ReplyOf } from '../../contract/operation.ts';
+import type { BodyOf, Operation, ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { pause } from '../../contract/subscribe.ts';
 import { t } from '../messages/t.ts';
@@ -27,7 +27,7 @@ export const server: Server = {
   ...api,
   async ask(operation, input, options) {
     try {
-      return await api.ask(operation, input, byWhom(options));
+      return await api.ask(operation, input, byWhom(whileHere(operation, options)));
     } catch (error) {
       if (isUnconfirmed(error)) {
         if (await confirm()) return api.ask(operation, input, options);
@@ -42,6 +42,16 @@ export const server: Server = {
 /** A request that nobody at the page has caused keeps no session in use. */
 const byWhom = (options?: Options): Options | undefined =>
   isAttended() ? options : { ...options, headers: { ...options?.headers, unattended: 'true' } };
+
+/** Ends what is being read for whoever signs out: it would only be refused. */
+let reading = new AbortController();
+
+/** What the user has changed is not given up. */
+function whileHere({ method }: Operation, options?: Options): Options | undefined {
+  if (method !== 'GET') return options;
+  const { signal } = options ?? {};
+  return { ...options, signal: signal ? AbortSignal.any([signal, reading.signal]) : reading.signal };
+}
 
 /** Whether it is first to be confirmed who is at the keyboard. */
 const isUnconfirmed = (error: unknown): boolean =>
@@ -224,20 +234,15 @@ export async function signOut(): Promise<void> {
   notice(t.signIn.unsent(left), { label: t.signIn.outAnyway, run: () => void signOutNow() });
 }
 
-let isLeaving = false;
-
-/** Whether somebody is signed in and stays: parts that load late must not ask in the name of who is on the way out. */
-export const stays = (): boolean => !isLeaving;
-
 async function signOutNow(): Promise<void> {
-  isLeaving = true;
+  reading.abort();
   try {
     await server.ask(routes.auth.signOut, {});
     dropDrafts();
     await forgetAll(me.peek()?.id ?? '');
     forget();
   } finally {
-    isLeaving = false;
+    reading = new AbortController();
   }
 }
 

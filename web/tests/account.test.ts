@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, signIn, signOut, visited } from './browser.ts';
 import { becomes } from './open-card.ts';
 
 /* Search, the user's account, and workspaces. */
@@ -136,6 +136,21 @@ test('sessions are listed and ended, and a password is changed', { skip }, async
   await service.caller().call(api.auth.signIn, { body });
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.waitForURL(/\/sign-in/);
+  assert.deepEqual(complaints, []);
+});
+
+test('what is being read when somebody signs out is given up, and nothing is refused', { skip }, async () => {
+  const { page, enter, complaints } = await someone('leaver');
+  await enter();
+  const isAsked = (request: { url: () => string }) => request.url().endsWith('/announcement');
+  await page.route('**/announcement', () => undefined);
+  const asked = page.waitForRequest(isAsked);
+  await page.goto('/my-work');
+  await asked;
+  const givenUp = page.waitForEvent('requestfailed', isAsked);
+  await signOut(page);
+  await givenUp;
   await page.waitForURL(/\/sign-in/);
   assert.deepEqual(complaints, []);
 });
