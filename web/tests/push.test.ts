@@ -235,7 +235,10 @@ test('after signing out nothing of the account is shown, and its browser is no l
     async () => !(await page.evaluate<boolean>(`caches.has('push')`)),
     'the browser forgets whose it was',
   );
-  assert.equal(await page.evaluate(`localStorage.getItem('subscribed')`), null);
+  await until(
+    async () => (await page.evaluate(`localStorage.getItem('subscribed')`)) === null,
+    'it is no longer subscribed',
+  );
   await device.deliver(message);
   await until(async () => (await shownIn(device)).length === 1, 'something is shown');
   assert.deepEqual(await shownIn(device), [
