@@ -24,3 +24,7 @@ export const speaksFor = (
   email: string,
 ): boolean =>
   providers.some((each) => isTrustedBy(each, workspaceId) && each.domains?.includes(domainOf(email)));
+
+/** Whether one provider is the only way to sign in with either of two addresses: then reading the mail of neither opens anything. */
+export const opensNothing = (providers: readonly OpenIdProvider[], ...emails: [string, string]): boolean =>
+  providers.some(({ only, domains }) => only && emails.every((email) => domains?.includes(domainOf(email))));

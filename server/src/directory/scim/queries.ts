@@ -54,6 +54,14 @@ export const namedPerson = query(
   where s.workspace_id = ${p.workspaceId} and s.user_name_key = ${p.key}`,
 );
 
+/** Whether an account opens more than a workspace: another one, or the pages of operators. */
+export const opensMore = query(
+  'scim_users.opensMore',
+  (_db, p: OfWorkspace & { userId: string }) => sql<{ id: string }>`
+  select u.id as id from users u where u.id = ${p.userId} and (u.operator_since is not null or exists (
+    select 1 from members m where m.user_id = u.id and m.workspace_id <> ${p.workspaceId} and m.status <> 'removed'))`,
+);
+
 /** The further attributes of some people. */
 export const attributesOf = query(
   'scim_users.attributes',

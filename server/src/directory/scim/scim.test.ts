@@ -10,7 +10,7 @@ import {
   scimUser,
   scimWith,
 } from '../../testing/directory.ts';
-import { makeBoard, makeWorkspace } from '../../testing/fixtures.ts';
+import { makeBoard, makeMember, makeWorkspace } from '../../testing/fixtures.ts';
 import { openIdServer } from '../../testing/openid-provider.ts';
 import { signInBy } from '../../testing/provider-sign-in.ts';
 import { testService } from '../../testing/service.ts';
@@ -386,6 +386,58 @@ suite('whom it can reach', () => {
     assert.equal((await rename('married@acme.example')).status, 200);
     assert.equal((await memberWith('married@acme.example'))?.publicId, id);
     assert.equal(await memberWith('maiden@acme.example'), undefined);
+  });
+
+  /** What the directory of a workspace replies when it gives somebody another address. */
+  const moveTo = async (of: typeof scim, id: string, value: string) => {
+    const operations = [
+      { op: 'replace', path: 'userName', value },
+      { op: 'replace', path: 'emails', value: [] },
+    ];
+    const { status, body } = await of.ask('PATCH', `/Users/${id}`, scimPatch(...operations));
+    return [status, body.scimType];
+  };
+
+  test('an address that opens more than the workspace stays as it is, and so does that of an operator', async () => {
+    const both = await service.signUp('both@acme.example');
+    await service.sql(`update users set email_verified_at = 1 where id = '${both.id}'`);
+    await makeWorkspace(both);
+    const id = await create(both.email);
+    assert.deepEqual(await moveTo(scim, id, 'mine+both@acme.example'), [400, 'mutability']);
+    assert.equal((await both.call(api.users.me)).email, both.email);
+    const operator = await create('operator@acme.example');
+    await service.sql("update users set operator_since = 1 where email = 'operator@acme.example'");
+    assert.deepEqual(await moveTo(scim, operator, 'mine+operator@acme.example'), [400, 'mutability']);
+  });
+
+  test('the address of somebody of a higher rank is not changed by who made the token', async () => {
+    const chief = await create('chief@acme.example');
+    const clerk = await service.signUp('clerk');
+    const clerkId = await makeMember(service, boss, workspace, clerk);
+    const params = (memberPublicId: string) => ({
+      params: { workspacePublicId: workspace, memberPublicId },
+    });
+    await boss.call(api.members.changeRole, { ...params(chief), body: { role: 'admin' } });
+    for (const permission of ['member:invite', 'member:edit', 'member:remove'] as const)
+      await boss.call(api.members.grant, { ...params(clerkId), body: { permission } });
+    const clerks = await scimOf(service, clerk, workspace);
+    const [status] = await moveTo(clerks, chief, 'mine+chief@acme.example');
+    assert.equal(status, 403);
+    const peer = await create('peer@acme.example');
+    assert.deepEqual(await moveTo(clerks, peer, 'peer2@acme.example'), [200, undefined]);
+    await boss.call(api.members.changeRole, { ...params(chief), body: { role: 'member' } });
+  });
+
+  test('where the provider is the only way, so that mail opens nothing, an address moves for all workspaces', async () => {
+    const strict = await testService({ ...settings, OIDC_ACME_ONLY: 'on', OIDC_ACME_WORKSPACES: '*' });
+    const [one, two] = [await strict.signUp('one'), await strict.signUp('two')];
+    const ofOne = await scimOf(strict, one, await makeWorkspace(one));
+    const ofTwo = await scimOf(strict, two, await makeWorkspace(two));
+    const ids = [ofOne, ofTwo].map(async (of) =>
+      idOf(await of.expect(201, 'POST', '/Users', scimUser('maiden@acme.example'))),
+    );
+    const [id = ''] = await Promise.all(ids);
+    assert.deepEqual(await moveTo(ofOne, id, 'married@acme.example'), [200, undefined]);
   });
 
   test('a suspended person’s sessions and keys no longer open the workspace, and do again afterwards', async () => {

@@ -10,6 +10,7 @@ import {
   auditMember,
   inRole,
   type MemberRow,
+  memberOf,
   recordMember,
   storeMember,
 } from '../../members/actions/member.ts';
@@ -18,7 +19,7 @@ import { changeStatus } from '../../members/actions/status.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { moveAddress } from '../../users/actions/move-address.ts';
 import { provisionAccount, renameAccount } from '../../users/actions/provision.ts';
-import { type Directory, type Rights, speaksFor } from './caller.ts';
+import { type Directory, opensNothing, type Rights, speaksFor } from './caller.ts';
 import { notFound, ScimFailure, unique } from './failure.ts';
 import { type Given, givenIn, isActive, showPeople } from './person.ts';
 import {
@@ -27,6 +28,7 @@ import {
   insertPerson,
   leaveGroups,
   namedPerson,
+  opensMore,
   type PersonRow,
   personOf,
   removePerson,
@@ -123,7 +125,7 @@ export async function replacePerson(
   const named = await tx.first(namedPerson, { workspaceId, key: userNameKey });
   if (named && named.memberId !== memberId) throw unique('There is a user with this userName');
   const speaks = (email: string) => speaksFor(service.config.openIdProviders, workspaceId, email);
-  if (given.email !== person.email) await readdress(work, person, given.email, speaks);
+  if (given.email !== person.email) await readdress(work, directory, rights, person, given.email);
   await rename(work, rights, person, given, speaks);
   const stored = { workspaceId, memberId, ...storedOf(given), updatedAt: now, version: person.version + 1 };
   if (person.version === 0)
@@ -137,15 +139,26 @@ export async function replacePerson(
   return personIn(tx, workspaceId, memberId);
 }
 
-/** Gives the account another address. Only where the directory speaks for both: an address is who somebody is. */
+/**
+ * Gives the account another address. Only where the directory speaks for both: an address is who somebody is. Whoever reads its mail can
+ * sign in with it, so that of an account that opens more than this workspace changes only where a provider is the only way.
+ */
 async function readdress(
   work: Work,
-  { userId, email: before }: PersonRow,
+  { service, workspaceId }: Directory,
+  rights: Rights,
+  { memberId, userId, email: before }: PersonRow,
   email: string,
-  speaks: (email: string) => boolean,
 ): Promise<void> {
-  if (userId === null || !speaks(before) || !speaks(email))
+  const { tx } = work;
+  const providers = service.config.openIdProviders;
+  const speaks = [before, email].every((each) => speaksFor(providers, workspaceId, each));
+  const isHarmless =
+    opensNothing(providers, before, email) ||
+    (userId !== null && !(await tx.first(opensMore, { workspaceId, userId })));
+  if (userId === null || !speaks || !isHarmless)
     throw new ScimFailure(400, 'The address of this user can only be changed by its owner', 'mutability');
+  requireRank(rights, (await memberOf(tx, workspaceId, memberId)).roleLevel);
   await moveAddress(work, { userId, before, email, origin: null }, 'userName');
 }
 
