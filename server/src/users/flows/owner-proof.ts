@@ -24,6 +24,8 @@ export interface GivenProof {
 export interface OwnerProof {
   passwordHash: string | null;
   token: string | null;
+  /** When the session was confirmed, if that is the proof; microseconds. */
+  confirmedAt?: number;
 }
 
 const passwordOf = query('users.passwordOf', (db, p: { userId: string }) =>
@@ -43,8 +45,7 @@ export async function ownerProof(
   if (!user) throw new Unauthorized();
   const { passwordHash } = user;
   if (onlyWaysOf(service.config.openIdProviders, actor.email).length > 0) {
-    await requireFreshSession(service, actor);
-    return { passwordHash, token: null };
+    return { passwordHash, token: null, confirmedAt: await requireFreshSession(service, actor) };
   }
   if (passwordHash !== null) {
     if (given.currentPassword === undefined)
@@ -59,10 +60,11 @@ export async function ownerProof(
   return { passwordHash, token: given.token };
 }
 
-/** Where neither a password nor a code opens the account, having just signed in is the proof. */
+/** Where neither a password nor a code opens the account, having just signed in is the proof. Returns when that was. */
 async function requireFreshSession({ db, clock }: Pick<Service, 'db' | 'clock'>, { credential }: Actor) {
-  const session = await db.first(confirmation, { id: credential.id });
-  if ((session?.confirmedAt ?? 0) + confirmedFor <= clock.now()) throw new Forbidden('sign-in-again');
+  const confirmedAt = (await db.first(confirmation, { id: credential.id }))?.confirmedAt ?? 0;
+  if (confirmedAt + confirmedFor <= clock.now()) throw new Forbidden('sign-in-again');
+  return confirmedAt;
 }
 
 /** Locks the account, checks that the proof is still valid, and uses it up. Throws `Invalid`. */

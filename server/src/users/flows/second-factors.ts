@@ -227,16 +227,18 @@ export async function confirmOwnSession(
 ) {
   const { userId, credential } = actor;
   const factors = await service.db.all(factorsOf, { userId });
+  const until = (at: number) => ({ confirmedUntil: isoMillis(at + confirmedFor) });
   const done = async (work: Work) => {
     await work.tx.run(confirmSession, { id: credential.id, now: work.now });
-    return { confirmedUntil: isoMillis(work.now + confirmedFor) };
+    return until(work.now);
   };
   if (factors.length === 0) {
     const proof = await ownerProof(service, actor, given, origin);
     return change(async (work) => {
       work.ownAccount();
       await holdProven(work, proof);
-      return done(work);
+      // A session that was confirmed is no proof anew, or it would be for ever.
+      return proof.confirmedAt === undefined ? done(work) : until(proof.confirmedAt);
     });
   }
   const step = given.step === undefined ? undefined : openStep(service, given.step);

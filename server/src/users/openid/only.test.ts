@@ -132,4 +132,16 @@ suite('one provider is the only way for its domains', async () => {
     assert.match(error.message, /Sign in again first/);
     await service.caller((await signIn('eve')).token).call(api.users.deleteMe, { body: {} });
   });
+
+  test('a session proves nothing anew by being fresh: it counts as confirmed for ten minutes after signing in', async () => {
+    server.people.gil = { email: 'gil@acme.example', email_verified: true };
+    const gil = service.caller((await signIn('gil')).token);
+    const confirm = { body: { currentPassword: 'none' } };
+    const { confirmedUntil } = await gil.call(api.secondFactors.list);
+    service.clock.pass(9 * minute);
+    assert.equal((await gil.call(api.secondFactors.confirmSession, confirm)).confirmedUntil, confirmedUntil);
+    service.clock.pass(2 * minute);
+    await gil.refused(403, api.secondFactors.confirmSession, confirm);
+    await gil.refused(403, api.secondFactors.begin, { body: { kind: 'totp' } });
+  });
 });
