@@ -6,7 +6,7 @@ import { allPermissions, holds, type Permission } from '../../../contract/permis
 import type { Actor } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { originOf } from '../base/access/origin.ts';
-import { factsOfAddresses } from '../base/access/policies.ts';
+import { factsOfAddresses, lacksFactor } from '../base/access/policies.ts';
 import { hashOf, kindOf } from '../base/access/tokens.ts';
 import { day, isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
@@ -111,7 +111,7 @@ function readingRoutes(service: Service): void {
 
 /** The board of an address, as its owner may currently see it. Throws `NotFound` in any other case. */
 async function boardOf(
-  { db }: Pick<Service, 'db'>,
+  { db, config }: Pick<Service, 'db' | 'config'>,
   kind: keyof typeof stored,
   token: string,
   needs: readonly [Permission, ...Permission[]],
@@ -121,6 +121,7 @@ async function boardOf(
   if (!found) throw new NotFound();
   const { userId } = found;
   const facts = await factsOfAddresses(db, userId);
+  if (lacksFactor(config, facts)) throw new NotFound();
   const reader = { userId, mask: allPermissions, workspaceId: null, openBoards: null, facts };
   const board = await locate(db, reader, 'board', found.boardId, needs[0]).catch((error: unknown) => {
     throw error instanceof Forbidden ? new NotFound() : error;

@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { noPolicies } from '../../../contract/policies.ts';
 import { minute } from '../base/clock.ts';
+import { scimOf } from '../testing/directory.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../testing/fixtures.ts';
 import { waiters } from '../testing/live.ts';
 import { memberOf, setStatus } from '../testing/members.ts';
 import { addApp, codeAt } from '../testing/second-factors.ts';
+import { sendRaw } from '../testing/sent-mail.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 /* What a workspace demands of whoever opens it. */
@@ -159,4 +161,43 @@ test('an installation can demand a second factor of everyone', async () => {
   await ada.call(api.secondFactors.remove, { params: { factorPublicId: publicId } });
   await strict.caller(key).refused(403, api.workspaces.get, at(workspace));
   await ada.call(api.auth.signOut);
+});
+
+test('who lacks the factor that the installation demands makes no key of a bot and no address, and theirs do nothing', async () => {
+  const settings = { SECOND_FACTOR: 'required', INBOUND_MAIL: 'smtp://127.0.0.1:0/in.example.com' };
+  const strict = await testService(settings);
+  const ada = await strict.signUp('ada');
+  const { publicId: factorPublicId } = await addApp(strict, ada);
+  await strict.sql('update users set email_verified_at = 1');
+  const { workspace, board } = await makeBoard(ada);
+  const ofBoard = { params: { boardPublicId: board } };
+  const making = [api.calendars.create, api.feeds.create, api.mailboxes.create] as const;
+  const [calendar, feed, mailbox] = await Promise.all([
+    ada.call(api.calendars.create, ofBoard),
+    ada.call(api.feeds.create, ofBoard),
+    ada.call(api.mailboxes.create, ofBoard),
+  ]);
+  const bot = await ada.call(api.bots.create, { ...at(workspace), body: { name: 'Agent', role: 'guest' } });
+  const ofBot = {
+    params: { workspacePublicId: workspace, botPublicId: bot.publicId },
+    body: { name: 'Run' },
+  };
+  const { key } = await ada.call(api.bots.createKey, ofBot);
+  const scim = await scimOf(strict, ada, workspace);
+  const to = mailbox.address ?? '';
+  const raw = `From: ${ada.email}\r\nTo: ${to}\r\nSubject: By mail\r\n\r\nx`;
+  const outcomes = async () => {
+    const read = async (url: string) => (await fetch(url.replace(/^.*\/api\/v1/, strict.baseUrl))).status;
+    const answer = await sendRaw(strict.mailPort ?? 0, { from: ada.email, to }, raw);
+    const { status } = await scim.ask('GET', '/Users');
+    return [await read(calendar.url), await read(feed.url), status, answer.slice(0, 3)];
+  };
+  assert.deepEqual(await outcomes(), [200, 200, 200, '250']);
+  await ada.call(api.secondFactors.remove, { params: { factorPublicId } });
+  assert.deepEqual(await outcomes(), [404, 404, 403, '550']);
+  for (const make of making) await ada.refused(403, make, ofBoard);
+  await ada.refused(403, api.bots.createKey, ofBot);
+  await strict.caller(key).call(api.workspaces.get, at(workspace));
+  await addApp(strict, ada);
+  assert.deepEqual(await outcomes(), [200, 200, 200, '250']);
 });

@@ -140,6 +140,12 @@ const factsBy =
     return { kind, isBot: false, hasSecondFactor: found?.hasSecondFactor === 1, now: 0 };
   };
 
+/** Whether an account lacks the second factor that the installation demands of all; bots need none. */
+export const lacksFactor = (
+  { demandsSecondFactor }: { demandsSecondFactor: boolean },
+  facts: Pick<Facts, 'isBot' | 'hasSecondFactor'> | undefined,
+): boolean => demandsSecondFactor && facts !== undefined && !facts.isBot && !facts.hasSecondFactor;
+
 /** What the addresses of a person are judged by: of calendars and feeds, and for mails. */
 export const factsOfAddresses = factsBy('address');
 

@@ -5,6 +5,7 @@ import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../
 import { pathAliases } from '../../../../contract/path-aliases.ts';
 import type { Actor } from '../access/actor.ts';
 import { requireConfirmation } from '../access/confirmation.ts';
+import { lacksFactor } from '../access/policies.ts';
 import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
 import type { IdempotentChange } from '../changes/idempotency.ts';
@@ -151,9 +152,9 @@ function lineOf({ streams, waits, work }: Operation): 'ofStream' | 'ofEssential'
 
 /** Throws `Forbidden` if the credential is not sufficient for the operation, and `NotFound` if there is no such operation for the actor. */
 function requireAccess(
-  { id, access }: Operation,
+  { id, access, path }: Operation,
   { credential, limited, facts, isOperator }: Actor,
-  { demandsSecondFactor }: Config,
+  config: Config,
 ): void {
   if (access === 'operator' && (!isOperator || limited)) throw new NotFound();
   if (access === 'session' && credential.kind !== 'session') {
@@ -162,8 +163,8 @@ function requireAccess(
   if (access === 'account' && limited) {
     throw new Forbidden('unlimited-key-required');
   }
-  const hasWhatItTakes = !demandsSecondFactor || !facts || facts.isBot || facts.hasSecondFactor;
-  if (!hasWhatItTakes && access !== 'session' && !withoutFactor.has(id))
+  const isOfAccount = access === 'session' && /^\/(?:auth|users\/me)(?:\/|$)/.test(path);
+  if (lacksFactor(config, facts) && !isOfAccount && !withoutFactor.has(id))
     throw new Forbidden('second-factor-required');
 }
 

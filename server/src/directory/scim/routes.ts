@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allPermissions, holds } from '../../../../contract/permissions.ts';
 import { locate } from '../../base/access/locate.ts';
+import { lacksFactor } from '../../base/access/policies.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { Forbidden } from '../../base/errors.ts';
 import { actorOf, tokenOf } from '../../base/http/credentials.ts';
 import type { Service } from '../../base/service.ts';
 import type { Directory } from './caller.ts';
@@ -41,6 +43,7 @@ export function scimRoutes(service: Service): void {
       scope.addHook('onRequest', async (request, reply) => {
         request.actor = await actorOf(service, request, tokenOf(request));
         await service.limits.ofAccount(request.actor.userId, request, reply);
+        if (lacksFactor(service.config, request.actor.facts)) throw new Forbidden('second-factor-required');
       });
       discovery(scope, baseOf(service));
       resources(scope, service, people(service));

@@ -1,7 +1,7 @@
 import { allPermissions, type Permission } from '../../../../contract/permissions.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
-import { factsOfAddresses } from '../../base/access/policies.ts';
+import { factsOfAddresses, lacksFactor } from '../../base/access/policies.ts';
 import { ifShown } from '../../base/errors.ts';
 import { type InboundTarget, isAnswerCode, isBoardCode, targetOf } from '../../base/mail/inbound-address.ts';
 import type { Service } from '../../base/service.ts';
@@ -38,13 +38,15 @@ export async function addressedBy(parts: Parts, address: string): Promise<Addres
   const { kind, userId, id } = target;
   const person = await parts.db.first(writer, { userId });
   if (!person) return undefined;
+  const facts = await factsOfAddresses(parts.db, userId);
+  if (lacksFactor(parts.config, facts)) return undefined;
   const rights = {
     mask: allPermissions,
     workspaceId: null,
     openBoards: null,
     limited: true,
     credential: byMail,
-    facts: await factsOfAddresses(parts.db, userId),
+    facts,
   };
   const actor: Actor = { ...person, ...rights };
   if (!(await ifShown(locate(parts.db, actor, kind, id, needed[kind])))) return undefined;
