@@ -37,6 +37,7 @@ export const calendars = {
       }),
       createdAt: Timestamp('When it was created'),
     }),
+    confirmed: true,
     errors: [400, 401, 403, 404, 409],
     access: 'session',
   }),

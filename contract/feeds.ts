@@ -36,6 +36,7 @@ export const feeds = {
       }),
       createdAt: Timestamp('When it was created'),
     }),
+    confirmed: true,
     errors: [400, 401, 403, 404, 409],
   }),
   delete: operation({

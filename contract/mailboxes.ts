@@ -40,6 +40,7 @@ export const mailboxes = {
       'the previous one. Resetting your password, or changing it with `revokeApiKeys`, switches it off. Your security log says ' +
       'when it was created and switched off. Requires `card:create`.',
     reply: Mailbox,
+    confirmed: true,
     errors: [400, 401, 403, 404, 409],
   }),
   update: operation({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { minute, second } from '../base/clock.ts';
-import { nth } from '../testing/fixtures.ts';
+import { makeBoard, nth } from '../testing/fixtures.ts';
 import { mailedToken } from '../testing/mails.ts';
 import { addApp, addPasskey, codeAt as codeOf } from '../testing/second-factors.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -177,6 +177,22 @@ test('what would survive a session needs one that was just confirmed, once there
   await person.refused(403, api.users.deleteMe, { body: { currentPassword: password('ivy') } });
   await person.call(api.secondFactors.confirmSession, { body: { code: codeAt(secret) } });
   await person.call(api.users.createApiKey, key);
+});
+
+test('an address that opens a board to whoever has it is made in a session that was just confirmed', async () => {
+  const person = await service.signUp('hue');
+  const { board } = await makeBoard(person);
+  const { secret } = await withApp(person);
+  service.clock.pass(11 * minute);
+  const of = { params: { boardPublicId: board } };
+  for (const address of [api.calendars, api.feeds, api.mailboxes]) {
+    await person.refused(403, address.create, of);
+    await person.call(address.get, of);
+    await person.call(address.delete, of);
+  }
+  await person.call(api.secondFactors.confirmSession, { body: { code: codeAt(secret) } });
+  await person.call(api.calendars.create, of);
+  await person.call(api.feeds.create, of);
 });
 
 test('a mailed link asks for the second factor, unless it proves for the first time who owns the address', async () => {
