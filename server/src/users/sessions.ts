@@ -48,6 +48,8 @@ export interface SignedIn {
 export interface ProviderSession {
   id: string;
   session: string | null;
+  /** The names of the logouts there that end it. */
+  ends?: readonly string[];
 }
 
 /** As whose session counts one that the operator has opened, for when the provider does not answer: as that of any. */

@@ -11,7 +11,7 @@ import type { ProviderSession } from '../sessions.ts';
  */
 
 /** How long the second step may take; microseconds. */
-const life = 10 * minute;
+export const stepLife = 10 * minute;
 
 /** What was proven by the first step, or what a session asks for to be confirmed. */
 export interface Step {
@@ -42,7 +42,12 @@ export function beginStep(
     ...given
   }: Pick<Step, 'userId' | 'email' | 'name' | 'way' | 'provider'> & { passwordHash: string | null },
 ): Step {
-  return { ...given, password: hashOf(passwordHash ?? ''), challenge: newChallenge(), expiresAt: now + life };
+  return {
+    ...given,
+    password: hashOf(passwordHash ?? ''),
+    challenge: newChallenge(),
+    expiresAt: now + stepLife,
+  };
 }
 
 /** The form in which it travels. */

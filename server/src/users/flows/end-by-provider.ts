@@ -3,7 +3,9 @@ import { command } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
+import { stepLife } from '../factors/step.ts';
 import type { OpenIdClient } from '../openid/client.ts';
+import { rememberEnd } from '../openid/ended.ts';
 import { useNonce } from '../openid/state.ts';
 
 interface Ended {
@@ -35,6 +37,7 @@ export async function endByProvider(service: Service, client: OpenIdClient, toke
   await service.changeAccounts(async (work) => {
     const used = () => new Invalid('wrong-logout-token', { field: 'body/logout_token', reason: 'jti' });
     await useNonce(work, { nonce, expiresAt }, used);
+    await rememberEnd(work, { ...named, issuer, subject }, work.now + stepLife);
     const ended =
       subject === null
         ? await work.tx.run(endNamed, named)

@@ -15,6 +15,7 @@ import {
 } from '../factors/proof.ts';
 import { factorsOf } from '../factors/queries.ts';
 import { beginStep, dead, type Step, sealedStep } from '../factors/step.ts';
+import { endedAfter } from '../openid/ended.ts';
 import { requireOpenWay } from '../openid/only-ways.ts';
 import { useNonce } from '../openid/state.ts';
 import { userByEmail, userById } from '../queries.ts';
@@ -79,7 +80,7 @@ export async function signInBySecondFactor(
   given: GivenFactor,
   origin: Origin,
 ): Promise<SignedIn> {
-  const { userId, email, challenge, way } = step;
+  const { userId, email, challenge, way, expiresAt } = step;
   if (way === null || way === 'passkey') throw dead();
   const checked = await checkFactor(service, { userId, challenge }, given);
   return service.changeAccounts(async (work) => {
@@ -89,6 +90,8 @@ export async function signInBySecondFactor(
     // A password that was changed since, or reset, ends what was begun with the old one.
     if (user?.id !== userId || hashOf(user.passwordHash ?? '') !== step.password) throw dead();
     if (user.disabledAt !== null) throw new Forbidden('account-disabled');
+    const names = step.provider?.ends ?? [];
+    if (names.length > 0 && (await work.tx.first(endedAfter, { names, expiresAt }))) throw dead();
     const by = await useChecked(work, userId, checked);
     const session = await openSession(
       service,

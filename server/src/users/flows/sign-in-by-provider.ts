@@ -14,6 +14,7 @@ import { proveAddress } from '../actions/prove-address.ts';
 import { admissionOf } from '../admission.ts';
 import type { Step } from '../factors/step.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
+import { endsOf } from '../openid/ended.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
 import type { SignedIn } from '../sessions.ts';
@@ -76,7 +77,8 @@ export async function signInByProvider(
     const account = await accountOf(work, service.config.signUp, who);
     if (await work.tx.first(isDisabled, { userId: account.id })) throw new Forbidden('account-disabled');
     const { passwordHash = null } = (await work.tx.first(userByEmail, { email: account.email })) ?? {};
-    const session = { id: client.provider.id, session: who.session };
+    const { id } = client.provider;
+    const session = { id, session: who.session, ends: endsOf({ ...who, provider: id }) };
     return enter(service, work, { ...account, passwordHash }, origin, 'provider', session);
   });
   const user = 'user' in entered ? entered.user : { ...entered, id: entered.userId };

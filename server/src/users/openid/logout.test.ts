@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, suite, test } from 'node:test';
 import { api } from '../../../../contract/api.ts';
 import { minute } from '../../base/clock.ts';
-import { makeWorkspace } from '../../testing/fixtures.ts';
+import { makeWorkspace, nth } from '../../testing/fixtures.ts';
 import { openIdServer } from '../../testing/openid-provider.ts';
 import { signInBy } from '../../testing/provider-sign-in.ts';
+import { addApp } from '../../testing/second-factors.ts';
 import { looseOpenIdServer } from '../../testing/second-openid-provider.ts';
 import { testService } from '../../testing/service.ts';
 import { sweepExpired } from '../jobs.ts';
@@ -182,6 +183,28 @@ suite('tokens', () => {
     await sweepExpired(service);
     assert.equal((await tell(new URLSearchParams({ logout_token }))).status, 400);
     assert.equal(await works(again.token), true);
+  });
+
+  test('a sign-in that has taken its first step ends as a session does; one that begins later goes on', async () => {
+    const { token } = await signInLoosely('oda', 'first');
+    const { codes } = await addApp(service, service.caller(token));
+    const begin = async (sid: string) => (await signInLoosely('oda', sid)).secondFactor?.token ?? '';
+    const finish = (step: string, code: number) => ({
+      body: { token: step, recoveryCode: nth(codes, code) },
+    });
+    const anyone = service.caller();
+    for (const [number, named] of [{ sub: 'oda' }, { sub: 'oda', sid: 'one' }, { sid: 'one' }].entries()) {
+      const [one, two] = [await begin('one'), await begin('two')];
+      const told = await tellToken((claims) => {
+        delete claims.sub;
+        Object.assign(claims, named);
+      });
+      assert.equal(told.status, 200);
+      await anyone.refused(400, api.secondFactors.signIn, finish(one, 9));
+      if (!named.sid) await anyone.refused(400, api.secondFactors.signIn, finish(two, 9));
+      else await anyone.call(api.secondFactors.signIn, finish(two, 2 * number));
+      await anyone.call(api.secondFactors.signIn, finish(await begin('one'), 2 * number + 1));
+    }
   });
 
   test('with a person and a session it is that session of that person only', async () => {
