@@ -254,6 +254,18 @@ test('a passkey is a second factor, on this host alone, and ends when it is remo
   await anyone.refused(401, api.secondFactors.signIn, over);
 });
 
+test('a passkey belongs to one account: another cannot add it, nor sign in with it', async () => {
+  const [owner, other] = [await service.signUp('pia'), await service.signUp('quin')];
+  const device = await addPasskey(service, owner);
+  for (const person of [other, owner]) {
+    const begun = await person.call(api.secondFactors.begin, { body: { kind: 'passkey' } });
+    const params = { factorPublicId: begun.publicId };
+    const body = { passkey: device.create(begun.passkey) };
+    await person.refused(400, api.secondFactors.confirm, { params, body });
+  }
+  assert.deepEqual((await other.call(api.secondFactors.list)).factors, []);
+});
+
 test('a passkey whose count of signatures went back is refused: it was copied', async () => {
   const person = await service.signUp('mia');
   const device = await addPasskey(service, person);

@@ -20,7 +20,7 @@ const placeOf = ({ publicUrl }: Place) => {
   return { origin, rpId: hostname };
 };
 
-const wrong = () => new Invalid('passkey-wrong', { field: 'body/passkey' });
+export const wrongPasskey = () => new Invalid('passkey-wrong', { field: 'body/passkey' });
 
 // Loaded when the first passkey is used: most requests need none of it.
 const library = () => import('@simplewebauthn/server');
@@ -61,9 +61,9 @@ export async function madePasskey(
     expectedRPID: rpId,
     requireUserVerification: false,
   }).catch(() => {
-    throw wrong();
+    throw wrongPasskey();
   });
-  if (!verified || !registrationInfo) throw wrong();
+  if (!verified || !registrationInfo) throw wrongPasskey();
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   return { passkey: { id, publicKey: Buffer.from(publicKey).toString('base64url'), transports }, counter };
 }
@@ -111,8 +111,8 @@ export async function usedPasskey(
     },
     requireUserVerification: isFirst,
   }).catch(() => {
-    throw wrong();
+    throw wrongPasskey();
   });
-  if (!verified) throw wrong();
+  if (!verified) throw wrongPasskey();
   return authenticationInfo.newCounter;
 }

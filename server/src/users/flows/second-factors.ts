@@ -9,7 +9,7 @@ import type { Service } from '../../base/service.ts';
 import { holdAccount } from '../actions/hold-account.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, hashOfRecoveryCode, newRecoveryCodes, newSecret, stepOf } from '../factors/codes.ts';
-import { creationOptions, madePasskey, requestOptions } from '../factors/passkeys.ts';
+import { creationOptions, madePasskey, requestOptions, wrongPasskey } from '../factors/passkeys.ts';
 import {
   checkFactor,
   contextOf,
@@ -24,6 +24,7 @@ import {
   confirmFactor,
   confirmSession,
   type FactorRow,
+  factorByCredential,
   factorOf,
   factorsOf,
   forgetBegun,
@@ -135,6 +136,8 @@ export async function confirmNewFactor(
     work.ownAccount();
     await holdAccount(work);
     const others = await tx.all(factorsOf, { userId });
+    const { credentialId } = tried;
+    if (credentialId !== null && (await tx.first(factorByCredential, { credentialId }))) throw wrongPasskey();
     const secretSealed = secrets.seal(tried.secret, contextOf(id));
     const [confirmed] = await tx.run(confirmFactor, { id, ...tried, secretSealed, now });
     if (!confirmed) throw new NotFound();
