@@ -179,6 +179,17 @@ suite('following', () => {
     assert.equal(await memberOf(acme, gus.email), 'member paused');
   });
 
+  test('an invitation waits for whom the provider knows to have its address', async () => {
+    await map(acme, 'guests of the house', 'member');
+    const email = 'head@example.com';
+    await boss.call(api.invites.inviteMember, { ...inWorkspace(acme), body: { email } });
+    people.acme.liar = { email, email_verified: false, groups: ['guests of the house'] };
+    const { token } = await signInBy(service, server, 'acme', redirectUri, 'liar');
+    await service.caller(token).refused(403, api.workspaces.get, inWorkspace(acme));
+    const head = await arrive('head', ['guests of the house']);
+    await head.call(api.workspaces.get, inWorkspace(acme));
+  });
+
   test('the last admin is neither lowered nor removed', async () => {
     const ida = await arrive('ida', ['leads']);
     const admins = async () => {

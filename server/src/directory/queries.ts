@@ -60,6 +60,13 @@ export const roleByGroups = query(
   order by r.level, r.created_at, r.id limit 1`,
 );
 
+/** The account, if its address is proven to be its owner's. */
+export const provenAccount = query(
+  'group_roles.provenAccount',
+  (_db, p: { userId: string }) => sql<{ id: string }>`
+  select id from users where id = ${p.userId} and email_verified_at is not null`,
+);
+
 export interface GroupedRow {
   memberId: string;
   provider: string;

@@ -1,5 +1,6 @@
 import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { Forbidden } from '../../base/errors.ts';
 import { addMember, memberWith } from '../../members/actions/join.ts';
 import {
   auditMember,
@@ -16,6 +17,7 @@ import {
   type GroupedRow,
   groupedMember,
   insertGrouped,
+  provenAccount,
   removeGrouped,
   roleByGroups,
   setLeft,
@@ -38,12 +40,15 @@ export interface Person {
 /** The caller is the person, who needs no right of their own: an admin has mapped the groups. */
 export async function follow(work: Work, person: Person): Promise<void> {
   const { tx } = work;
-  const { workspaceId, email } = person;
+  const { workspaceId, userId, email } = person;
   work.continues();
   work.quiet();
   await tx.lock('workspaces', workspaceId, [workspaceId]);
   const role = await tx.first(roleByGroups, person);
   const member = await memberWith(tx, workspaceId, email);
+  // What was prepared for somebody of this address is theirs: an invitation, with its boards.
+  if (member && member.userId !== userId && !(await tx.first(provenAccount, { userId })))
+    throw new Forbidden('provider-unverified-email');
   const grouped = member && (await tx.first(groupedMember, { workspaceId, memberId: member.id }));
   if (role) return enter(work, person, role, member, grouped);
   if (member && grouped?.provider === person.provider && grouped.leftAt === null)
