@@ -179,6 +179,14 @@ test('what would survive a session needs one that was just confirmed, once there
   await person.call(api.users.createApiKey, key);
 });
 
+test('a recovery code that confirms a session is told of like one that opens it', async () => {
+  const person = await service.signUp('rex');
+  const { codes } = await withApp(person);
+  await person.call(api.secondFactors.confirmSession, { body: { recoveryCode: nth(codes, 0) } });
+  const { entries } = await person.call(api.users.securityLog, { query: {} });
+  assert.equal(entries[0]?.type, 'recoveryCode.used');
+});
+
 test('an address that opens a board to whoever has it is made in a session that was just confirmed', async () => {
   const person = await service.signUp('hue');
   const { board } = await makeBoard(person);

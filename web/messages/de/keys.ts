@@ -87,7 +87,7 @@ export const securityTexts = {
     'secondFactor.removed': 'Zweiter Faktor entfernt',
     'secondFactors.cleared': 'Zweite Faktoren vom Betrieb entfernt',
     'recoveryCodes.replaced': 'Wiederherstellungscodes ersetzt',
-    'recoveryCode.used': 'Mit einem Wiederherstellungscode angemeldet',
+    'recoveryCode.used': 'Wiederherstellungscode benutzt',
     'application.allowed': 'Anwendung zugelassen',
     'export.started': 'Export eines Arbeitsbereichs begonnen',
     'key.ending': 'API-Schlüssel läuft in einem Arbeitsbereich bald ab',

@@ -98,7 +98,7 @@ export const securityTexts = {
     'secondFactor.removed': 'Second factor removed',
     'secondFactors.cleared': 'Second factors removed by the operator',
     'recoveryCodes.replaced': 'Recovery codes replaced',
-    'recoveryCode.used': 'Signed in with a recovery code',
+    'recoveryCode.used': 'Recovery code used',
     'integration.connected': 'Account connected',
     'integration.disconnected': 'Account disconnected',
   } satisfies Record<SecurityEventType, string>,

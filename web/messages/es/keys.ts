@@ -85,7 +85,7 @@ export const securityTexts = {
     'secondFactor.removed': 'Segundo factor quitado',
     'secondFactors.cleared': 'Segundos factores quitados por la administración',
     'recoveryCodes.replaced': 'Códigos de recuperación reemplazados',
-    'recoveryCode.used': 'Inicio de sesión con un código de recuperación',
+    'recoveryCode.used': 'Código de recuperación usado',
     'application.allowed': 'Aplicación autorizada',
     'export.started': 'Exportación de un espacio de trabajo iniciada',
     'key.ending': 'Clave de API a punto de caducar en un espacio de trabajo',

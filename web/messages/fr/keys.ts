@@ -88,7 +88,7 @@ export const securityTexts = {
     'secondFactor.removed': 'Second facteur retiré',
     'secondFactors.cleared': 'Seconds facteurs retirés par l’administration',
     'recoveryCodes.replaced': 'Codes de récupération remplacés',
-    'recoveryCode.used': 'Connexion avec un code de récupération',
+    'recoveryCode.used': 'Code de récupération utilisé',
     'application.allowed': 'Application autorisée',
     'export.started': 'Export d’un espace de travail lancé',
     'key.ending': 'Clé d’API sur le point d’expirer dans un espace de travail',

@@ -97,7 +97,7 @@ export const securityTexts = {
     'secondFactor.removed': 'הוסר גורם אימות שני',
     'secondFactors.cleared': 'האימות הדו־שלבי הוסר על ידי מפעילי השירות',
     'recoveryCodes.replaced': 'קודי השחזור הוחלפו',
-    'recoveryCode.used': 'התחברות עם קוד שחזור',
+    'recoveryCode.used': 'נעשה שימוש בקוד שחזור',
     'integration.connected': 'חשבון חובר',
     'integration.disconnected': 'חשבון נותק',
   } satisfies Record<SecurityEventType, string>,

@@ -252,7 +252,8 @@ export async function confirmOwnSession(
     work.ownAccount();
     await holdAccount(work);
     if (step) await useStep(work, step);
-    await useChecked(work, userId, checked);
+    const by = await useChecked(work, userId, checked);
+    if (by === 'recovery code') await noteEvent(work, { userId, type: 'recoveryCode.used', origin });
     return done(work);
   });
 }
