@@ -134,6 +134,15 @@ suite('an account is tried from many networks', async () => {
     assert.equal(await signIn(bob.email, 'password of bob', '198.51.100.8'), 429);
   });
 
+  test('an owner who signs in at home meanwhile gives those who guess no attempts', async () => {
+    const { email } = await service.signUp('dee');
+    assert.equal(await signIn(email, 'password of dee', '198.51.100.9'), 200);
+    for (let i = 0; i < 20; i++)
+      assert.equal(await signIn(email, 'a guess', `203.0.113.${20 + (i >> 1)}`), 401);
+    for (let i = 0; i < 2; i++) assert.equal(await signIn(email, 'password of dee', '198.51.100.9'), 200);
+    assert.equal(await signIn(email, 'a guess', '203.0.113.98'), 429);
+  });
+
   test('three times the limit of mails goes to an address, wherever they are asked for', async () => {
     const ask = (from: string) => post('/auth/magic-link', from, { email: 'cyd@example.com' });
     for (let i = 0; i < 6; i++) assert.equal(await ask(`203.0.113.${100 + (i >> 1)}`), 200);

@@ -71,22 +71,25 @@ export function attemptsOn({ clock, config, db }: Pick<Service, 'clock' | 'confi
     return email !== undefined && (await db.first(hasSignedInFrom, { email, network })) !== undefined;
   };
 
-  const take = async (kind: Kind, source: Source): Promise<void> => {
+  /** Returns whether it counts for the account. */
+  const take = async (kind: Kind, source: Source): Promise<boolean> => {
     const { byNetwork, byPair, byAccount } = countsOf(kind, source);
     const network = byNetwork.limit.use(byNetwork.key);
     if (!network.allowed) throw new TooManyRequests(network.retryAfter);
     const pair = byPair.limit.use(byPair.key);
     const account = pair.allowed ? byAccount.limit.use(byAccount.key) : pair;
-    if (account.allowed || (pair.allowed && (await isKnown(source)))) return;
+    if (account.allowed || (pair.allowed && (await isKnown(source)))) return account.allowed;
     byNetwork.limit.giveBack(byNetwork.key);
     throw new TooManyRequests(account.retryAfter);
   };
 
   return {
-    count: take,
+    async count(kind, source) {
+      await take(kind, source);
+    },
     async countRefused(kind, source, attempt) {
       // Counted before the outcome is known, so that concurrent guesses gain nothing over sequential ones.
-      await take(kind, source);
+      const isOfAccount = await take(kind, source);
       let refused = false;
       try {
         return await attempt();
@@ -97,7 +100,7 @@ export function attemptsOn({ clock, config, db }: Pick<Service, 'clock' | 'confi
         if (!refused) {
           const { byPair, byAccount } = countsOf(kind, source);
           byPair.limit.giveBack(byPair.key);
-          byAccount.limit.giveBack(byAccount.key);
+          if (isOfAccount) byAccount.limit.giveBack(byAccount.key);
         }
       }
     },
