@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { command, query } from '../base/db/query.ts';
-import { deleteRow, insertRow } from '../base/db/statements.ts';
+import { insertRow } from '../base/db/statements.ts';
 import { groupedMembers, groupRoles } from '../data/directory/tables.ts';
 import { ableAdmins } from '../data/members/fragments.ts';
 
@@ -82,7 +82,6 @@ export const groupedMember = query(
 );
 
 export const insertGrouped = insertRow('grouped_members.insert', groupedMembers);
-export const removeGrouped = deleteRow('grouped_members.remove', groupedMembers);
 
 export const setLeft = command(
   'grouped_members.setLeft',

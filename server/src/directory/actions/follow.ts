@@ -1,6 +1,7 @@
 import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Forbidden } from '../../base/errors.ts';
+import { removeGrouped } from '../../data/directory/rows.ts';
 import { addMember, memberWith } from '../../members/actions/join.ts';
 import {
   auditMember,
@@ -18,7 +19,6 @@ import {
   groupedMember,
   insertGrouped,
   provenAccount,
-  removeGrouped,
   roleByGroups,
   setLeft,
 } from '../queries.ts';

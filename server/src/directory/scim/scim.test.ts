@@ -246,6 +246,20 @@ suite('as Okta asks', () => {
     assert.equal((await scim.ask('PATCH', `/Users/${id}`, change, { 'if-match': '*' })).status, 200);
   });
 
+  test('a name is free once its person was removed by somebody', async () => {
+    const emails = [{ value: 'former@acme.example', primary: true }];
+    const former = await create('former', { emails });
+    await boss.call(api.members.remove, {
+      params: { workspacePublicId: workspace, memberPublicId: former },
+    });
+    const id = await create('heir@acme.example');
+    const renaming = scimPatch(
+      { op: 'replace', path: 'userName', value: 'former' },
+      { op: 'replace', path: 'emails', value: [{ value: 'heir@acme.example', primary: true }] },
+    );
+    assert.equal((await scim.expect(200, 'PATCH', `/Users/${id}`, renaming)).userName, 'former');
+  });
+
   test('bad requests get an error of SCIM, and change nothing', async () => {
     const id = await create('bad@acme.example');
     const path = `/Users/${id}`;
@@ -267,7 +281,6 @@ suite('as Okta asks', () => {
       ['PATCH', path, scimPatch({ op: 'replace', path: '__proto__.x', value: 1 }), 'invalidPath'],
       ['PATCH', path, scimPatch({ op: 'replace', path: 'emails[type eq].value', value: 1 }), 'invalidFilter'],
       ['PATCH', path, scimPatch({ op: 'remove' }), 'noTarget'],
-      ['PATCH', path, scimPatch({ op: 'replace', path: 'userName' }), 'invalidValue'],
       ['GET', `/Users?filter=${quoted('userName')}`, undefined, 'invalidFilter'],
       ['GET', `/Users?filter=${quoted('('.repeat(400))}`, undefined, 'invalidFilter'],
     ] as const) {
@@ -527,6 +540,30 @@ suite('groups that give roles', () => {
         params: { workspacePublicId: workspace, groupPublicId: publicId },
       });
     assert.deepEqual([await roleOf('role1'), await roleOf('role2')], ['member', 'member']);
+  });
+
+  test('who had a role by a group is deleted or removed like anyone else, and comes back with no more than is given then', async () => {
+    const [one, two] = [await create('left1@acme.example'), await create('left2@acme.example')];
+    const params = (memberPublicId: string) => ({ workspacePublicId: workspace, memberPublicId });
+    for (const id of [one, two])
+      await boss.call(api.members.changeRole, { params: params(id), body: { role: 'admin' } });
+    const group = await scim.expect(201, 'POST', '/Groups', scimGroup('Visitors', [one, two]));
+    await map('Visitors', 'guest');
+    await scim.expect(204, 'DELETE', `/Users/${one}`);
+    await boss.call(api.members.remove, { params: params(two) });
+    const touch = (externalId: string) =>
+      scim.expect(
+        200,
+        'PATCH',
+        `/Groups/${idOf(group)}`,
+        scimPatch({ op: 'replace', path: 'externalId', value: externalId }),
+      );
+    await touch('first');
+    await create('left1@acme.example');
+    await create('left2@acme.example');
+    await scim.expect(204, 'DELETE', `/Groups/${idOf(group)}`);
+    for (const name of ['left1', 'left2'])
+      assert.equal((await memberWith(`${name}@acme.example`))?.role, 'member');
   });
 
   test('the last admin keeps the role', async () => {

@@ -1,11 +1,13 @@
 import { requireRank } from '../../base/access/authority.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reads } from '../../base/db/database.ts';
+import { NotFound } from '../../base/errors.ts';
+import { removeGrouped } from '../../data/directory/rows.ts';
 import { changeMember, inRole, memberOf } from '../../members/actions/member.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { isLastAdmin } from '../actions/follow.ts';
 import { directoryProvider } from '../actions/groups.ts';
-import { groupedMember, insertGrouped, removeGrouped, roleByGroups } from '../queries.ts';
+import { groupedMember, insertGrouped, roleByGroups } from '../queries.ts';
 import { namesOfGroups, unsettled } from './queries.ts';
 
 /** Members whose roles change at a time: others wait for no more of them. */
@@ -38,7 +40,15 @@ async function settle(
 ): Promise<void> {
   const { tx } = work;
   const { workspaceId } = rights;
-  const member = await memberOf(tx, workspaceId, memberId);
+  const member = await memberOf(tx, workspaceId, memberId).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if (!member) {
+    // Removed by somebody: whoever invites them again says in which role.
+    await tx.run(removeGrouped, { workspaceId, memberId });
+    return;
+  }
   const groups = await tx.all(namesOfGroups, { workspaceId, memberId });
   const names = groups.flatMap(({ name, externalId }) => [
     name,

@@ -2,6 +2,7 @@ import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { raiseWhereShown } from '../../base/changes/versions.ts';
 import type { Reading } from '../../base/db/database.ts';
+import { removeGrouped } from '../../data/directory/rows.ts';
 import { withdrawOfMember } from '../../invites/actions/code.ts';
 import { inviteMember } from '../../invites/actions/invite-member.ts';
 import { mailCode } from '../../invites/actions/mail-code.ts';
@@ -96,6 +97,7 @@ async function enter(
   const userId = await provisionAccount(work, { email, name });
   if (!known) return addMember(work, { workspaceId, email, role, userId });
   const changed = { ...inRole(role), status: 'active', userId, granted: 0, revoked: 0 } as const;
+  await work.tx.run(removeGrouped, { workspaceId, memberId: known.id });
   await storeMember(work, known, changed, 'member.added');
   await auditMember(work, 'member.joined', known, { ...known, ...changed });
   return known.id;
@@ -122,6 +124,7 @@ export async function replacePerson(
   const [before] = await showPeople(tx, workspaceId, [person], '');
   const given = givenIn(change(before ?? {}));
   const userNameKey = given.userName.toLowerCase();
+  await tx.run(forgetName, { workspaceId, key: userNameKey });
   const named = await tx.first(namedPerson, { workspaceId, key: userNameKey });
   if (named && named.memberId !== memberId) throw unique('There is a user with this userName');
   const speaks = (email: string) => speaksFor(service.config.openIdProviders, workspaceId, email);

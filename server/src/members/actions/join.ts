@@ -7,6 +7,7 @@ import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
 import { leaveAllBoards } from '../../data/boards/rows.ts';
+import { removeGrouped } from '../../data/directory/rows.ts';
 import { insertMember } from '../../data/members/rows.ts';
 import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
@@ -61,6 +62,8 @@ export async function addMember(
 export async function inviteAgain(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
   const type = member.status === 'removed' ? 'member.added' : 'member.updated';
   const invited = { ...inRole(role), status: 'invited', granted: 0, revoked: 0 } as const;
+  // Whoever had another role by groups, or before them, has the role of this invitation.
+  await work.tx.run(removeGrouped, { workspaceId: member.workspaceId, memberId: member.id });
   await storeMember(work, member, invited, type);
   // Audited even if nothing else differs, since a code is sent.
   await auditMember(work, 'member.invited', member, { ...member, ...invited });
