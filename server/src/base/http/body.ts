@@ -47,7 +47,8 @@ const charsetParameter = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 /** Matches JSON that may contain a forbidden key or character; only then is every value inspected. */
 const suspicious = /__proto__|\\u(?:00|d[89a-f])/i;
 
-function parseJson(body: Buffer, mostValues: number): unknown {
+/** Parses a body of untrusted JSON. Throws `Invalid`. */
+export function parseJson(body: Buffer, mostValues: number): unknown {
   if (!isUtf8(body)) throw new Invalid('not-utf8');
   requireModest(body, mostValues);
   const text = body.toString();

@@ -12,6 +12,7 @@ export const isObject = (value: unknown): value is Resource =>
 
 /** The name under which an object has an attribute, or would have it. */
 export function keyIn(object: Resource, name: string): string {
+  if (Object.hasOwn(object, name)) return name;
   const wanted = name.toLowerCase();
   return Object.keys(object).find((key) => key.toLowerCase() === wanted) ?? name;
 }

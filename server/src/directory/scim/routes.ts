@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { caps } from '../../../../contract/caps.ts';
 import { allPermissions, holds } from '../../../../contract/permissions.ts';
 import { locate } from '../../base/access/locate.ts';
 import { lacksFactor } from '../../base/access/policies.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Forbidden } from '../../base/errors.ts';
+import { parseJson } from '../../base/http/body.ts';
 import { actorOf, tokenOf } from '../../base/http/credentials.ts';
+import { asFailure } from '../../base/http/errors.ts';
 import type { Service } from '../../base/service.ts';
 import type { Directory } from './caller.ts';
 import { discovery } from './discovery.ts';
-import { notFound, replyOf, ScimFailure } from './failure.ts';
+import { notFound, replyOf, ScimFailure, wrongValue } from './failure.ts';
 import { createScimGroup, deleteScimGroup, groupIn, plain, replaceScimGroup, showGroups } from './groups.ts';
 import { patched } from './patch.ts';
 import { filterable, resourceFrom, showPeople } from './person.ts';
@@ -31,19 +34,23 @@ const mediaTypes = ['application/scim+json', 'application/json'];
 /** Max bytes of a body: that of a group with all people that a workspace may have. */
 const bodyLimit = 512 * 1024;
 
+/** Max keys and values of it. */
+const mostValues = 10 * caps.membersOfWorkspace;
+
 const needed = ['member:view', 'member:invite', 'member:edit', 'member:remove'] as const;
 
 export function scimRoutes(service: Service): void {
   void service.http.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(mediaTypes, { parseAs: 'string', bodyLimit }, parseJson);
+      scope.addContentTypeParser(mediaTypes, { parseAs: 'buffer', bodyLimit }, readBody);
       scope.setErrorHandler(sendFailure);
       scope.setNotFoundHandler((request, reply) => sendFailure(notFound(), request, reply));
       scope.addHook('onRequest', async (request, reply) => {
         request.actor = await actorOf(service, request, tokenOf(request));
         await service.limits.ofAccount(request.actor.userId, request, reply);
         if (lacksFactor(service.config, request.actor.facts)) throw new Forbidden('second-factor-required');
+        requireSingle(request);
       });
       discovery(scope, baseOf(service));
       resources(scope, service, people(service));
@@ -55,14 +62,19 @@ export function scimRoutes(service: Service): void {
 
 const baseOf = ({ publicUrl }: Pick<Service, 'publicUrl'>): string => `${publicUrl}${scimPath}`;
 
-async function parseJson(_request: unknown, body: string): Promise<unknown> {
+/** Throws if a parameter of the address is there twice. */
+function requireSingle({ query }: FastifyRequest): void {
+  for (const [name, value] of Object.entries(query as Record<string, unknown>))
+    if (Array.isArray(value)) throw wrongValue(`${name} must not be there twice`);
+}
+
+/** A body may always be empty: directories name its type also where there is none. */
+async function readBody(_request: unknown, body: Buffer): Promise<unknown> {
+  if (body.length === 0) return undefined;
   try {
-    return JSON.parse(body, (key, value: unknown) => {
-      if (key === '__proto__') throw new Error('a key that is not allowed');
-      return value;
-    });
-  } catch {
-    throw new ScimFailure(400, 'The body is not JSON', 'invalidSyntax');
+    return parseJson(body, mostValues);
+  } catch (error) {
+    throw new ScimFailure(400, asFailure(error).details, 'invalidSyntax');
   }
 }
 

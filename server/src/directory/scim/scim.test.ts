@@ -172,6 +172,9 @@ suite('as Entra ID asks', () => {
     assert.deepEqual(await inGroup(), [ann, bea].sort());
     await change({ op: 'Remove', path: 'members', value: [{ value: ann }] });
     assert.deepEqual(await inGroup(), [bea]);
+    await change({ op: 'Add', path: 'members', value: [{ value: ann }] });
+    await change({ op: 'Remove', path: 'members', value: { value: ann } });
+    assert.deepEqual(await inGroup(), [bea]);
     await change({ op: 'Remove', path: `members[value eq "${bea}"]` });
     assert.deepEqual(await inGroup(), []);
     await change({ op: 'Replace', path: 'members', value: [{ value: ann }] });
@@ -246,6 +249,13 @@ suite('as Okta asks', () => {
     assert.equal((await scim.ask('PATCH', `/Users/${id}`, change, { 'if-match': '*' })).status, 200);
   });
 
+  test('a request without a body may name its type', async () => {
+    const id = await create('typed@acme.example');
+    const type = { 'content-type': 'application/scim+json' };
+    assert.equal((await scim.ask('DELETE', `/Users/${id}`, undefined, type)).status, 204);
+    assert.equal((await scim.ask('POST', '/Users', '', type)).body.scimType, 'invalidSyntax');
+  });
+
   test('a name is free once its person was removed by somebody', async () => {
     const emails = [{ value: 'former@acme.example', primary: true }];
     const former = await create('former', { emails });
@@ -281,6 +291,15 @@ suite('as Okta asks', () => {
       ['PATCH', path, scimPatch({ op: 'replace', path: '__proto__.x', value: 1 }), 'invalidPath'],
       ['PATCH', path, scimPatch({ op: 'replace', path: 'emails[type eq].value', value: 1 }), 'invalidFilter'],
       ['PATCH', path, scimPatch({ op: 'remove' }), 'noTarget'],
+      ['POST', '/Users', scimUser('nul@acme.example', { externalId: 'a\0b' }), 'invalidSyntax'],
+      ['POST', '/Users', scimUser('half@acme.example', { title: '\ud800' }), 'invalidSyntax'],
+      ['POST', '/Groups', scimGroup('a\0b'), 'invalidSyntax'],
+      ['POST', '/Groups', scimGroup('x', ['\0']), 'invalidSyntax'],
+      ['POST', '/Users', `{"name": ${'['.repeat(1000)}${']'.repeat(1000)}}`, 'invalidSyntax'],
+      ['GET', '/Users?filter=a&filter=b', undefined, 'invalidValue'],
+      ['GET', '/Users?attributes=id&attributes=name', undefined, 'invalidValue'],
+      ['GET', `${path}?excludedAttributes=id&excludedAttributes=name`, undefined, 'invalidValue'],
+      ['PATCH', path, scimPatch({ op: 'replace', path: 'userName' }), 'invalidValue'],
       ['GET', `/Users?filter=${quoted('userName')}`, undefined, 'invalidFilter'],
       ['GET', `/Users?filter=${quoted('('.repeat(400))}`, undefined, 'invalidFilter'],
     ] as const) {
@@ -290,6 +309,42 @@ suite('as Okta asks', () => {
     assert.deepEqual(await scim.expect(200, 'GET', path), before);
     assert.equal(Object.hasOwn(Object.prototype, 'x'), false);
   });
+});
+
+test('no request keeps the service busy for long', async () => {
+  const group = await scim.expect(201, 'POST', '/Groups', scimGroup('Busy'));
+  const path = `/Groups/${idOf(group)}`;
+  const people = (count: number) => Array.from({ length: count }, (_, n) => ({ value: `no-one-${n}` }));
+  const add = (count: number) => ({ op: 'add', path: 'members', value: people(count) });
+  const comparing = Array.from({ length: 30 }, () => 'value co "x"').join(' or ');
+  const attributes = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]));
+  for (const [operations, type] of [
+    [
+      [add(2000), ...Array.from({ length: 14 }, () => ({ op: 'remove', path: `members[${comparing}]` }))],
+      'tooMany',
+    ],
+    [[add(2001), { op: 'remove', path: 'members' }], 'invalidValue'],
+    [[{ op: 'replace', value: attributes(9000) }], 'invalidValue'],
+    [
+      [
+        { op: 'add', path: 'name', value: {} },
+        { op: 'add', path: 'name', value: attributes(9000) },
+      ],
+      'invalidValue',
+    ],
+  ] as const) {
+    const reply = await scim.ask('PATCH', path, scimPatch(...operations));
+    assert.deepEqual([reply.status, reply.body.scimType], [400, type]);
+  }
+  // As many as directories send: one value in each operation.
+  const removals = Array.from({ length: 199 }, (_, n) => ({
+    op: 'Remove',
+    path: `members[value eq "no-one-${n}"]`,
+  }));
+  const reply = await scim.ask('PATCH', path, scimPatch(add(199), ...removals));
+  assert.equal(reply.status, 200);
+  await scim.expect(204, 'DELETE', path);
 });
 
 suite('whom it can reach', () => {
