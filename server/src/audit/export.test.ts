@@ -88,6 +88,32 @@ test('a file goes on after the last entry of another, whatever came meanwhile', 
   assert.equal(csv.split('\r\n').length, 2);
 });
 
+test('others get their turn while a file and a page are looked for among thousands of entries', async () => {
+  const workspace = await makeWorkspace(ada);
+  const digits = '(select 0 as d union select 1 union select 2 union select 3 union select 4)';
+  const number = 'a.d + 5 * b.d + 25 * c.d + 125 * e.d + 625 * f.d';
+  await service.sql(`insert into audit_entries (workspace_id, id, type, user_id, subject_id, detail, created_at, of_closed_board)
+    select x.workspace_id, 'entry' || (${number}), x.type, x.user_id, x.subject_id, x.detail, x.created_at, 0
+    from audit_entries x, ${digits} a, ${digits} b, ${digits} c, ${digits} e, ${digits} f
+    where x.workspace_id = '${workspace}' and x.type = 'workspace.created'`);
+  settle();
+  const nobody = 'user=0123456789abcdef';
+  for (const path of ['audit/export?', 'audit/export?format=csv&', 'audit?']) {
+    const order: string[] = [];
+    const asked = async (name: string, address: string) => {
+      const response = await service.raw(address, { headers: { authorization: `Bearer ${ada.token}` } });
+      await response.text();
+      order.push(name);
+    };
+    await asked('before', '/users/me');
+    await Promise.all([
+      asked('log', `/workspaces/${workspace}/${path}${nobody}`),
+      asked('other', '/users/me'),
+    ]);
+    assert.deepEqual(order, ['before', 'other', 'log']);
+  }
+});
+
 test('what was done a moment ago waits for what may have begun before', async () => {
   const workspace = await makeWorkspace(ada);
   assert.deepEqual(await linesOf(workspace), []);

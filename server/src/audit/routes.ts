@@ -6,15 +6,17 @@ import { locate } from '../base/access/locate.ts';
 import { forgetAudit } from '../base/changes/forget-audit.ts';
 import { afterAllTime, beforeAllTime, hour, isoMillis, microsOf, second } from '../base/clock.ts';
 import { csvBegin, csvRow } from '../base/csv.ts';
+import type { Reading } from '../base/db/database.ts';
 import { Invalid } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { type Cursor, cursorFrom, cursorText } from '../base/http/cursor.ts';
+import { createTurns, type Turns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { type AuditRow, newestEntries, oldestEntries, placeOfEntry } from './queries.ts';
 import { entryOf, isWanted, lineOf, rowOf } from './shape.ts';
 
-/** How many entries a statement looks at, and how many a page of the list with a filter looks through. */
-const ofStatement = 500;
+/** How many entries a step looks at, and how many a page of the list with a filter looks through. */
+const ofStep = 200;
 const ofPage = 4000;
 
 /** A change may commit after one that began later: only what is older than this has come to rest. */
@@ -24,6 +26,8 @@ const types = { jsonl: 'application/jsonl', csv: 'text/csv; charset=utf-8' } as 
 
 export function auditRoutes(service: Service): void {
   const { db, clock } = service;
+  // Others get their turn between the steps: those of the embedded database do not wait for anything.
+  const turns = createTurns(1);
 
   bind(service, audit.list, async ({ actor, params, query }) => {
     const { limit = 20, cursor, ...filter } = query;
@@ -35,13 +39,9 @@ export function auditRoutes(service: Service): void {
     let looked = 0;
     let isEnd = false;
     while (!isEnd && found.length <= limit && looked < ofPage) {
-      const most = looked === 0 ? limit + 1 : ofStatement;
-      const rows = await db.all(newestEntries, {
-        workspaceId,
-        ...principal,
-        ...between(after, at),
-        limit: most,
-      });
+      const most = looked === 0 ? limit + 1 : ofStep;
+      const wanted = { workspaceId, ...principal, ...between(after, at), limit: most };
+      const rows = await turns(() => db.all(newestEntries, wanted));
       found.push(...rows.filter((row) => isWanted(filter, row)));
       looked += rows.length;
       at = rows.at(-1) ?? at;
@@ -72,7 +72,7 @@ export function auditRoutes(service: Service): void {
       'content-disposition': `attachment; filename="audit-${slug}-${isoMillis(clock.now()).slice(0, 10)}.${format}"`,
     });
     if (request.method === 'HEAD') return Readable.from([]);
-    return Readable.from(fileOf(service, actor, { workspaceId, format, from, to, filter }));
+    return Readable.from(fileOf({ db, turns }, actor, { workspaceId, format, from, to, filter }));
   });
 
   service.jobs.every('expired-audit-entries', hour / second, () => forgetAudit(service));
@@ -88,20 +88,26 @@ interface WantedFile {
 
 /** The file, a few hundred entries at a time; it breaks off once its reader may no longer read the log. */
 async function* fileOf(
-  { db }: Pick<Service, 'db'>,
+  { db, turns }: { db: Reading; turns: Turns },
   actor: Actor,
   { workspaceId, format, from, to, filter }: WantedFile,
 ): AsyncGenerator<string> {
   const write = format === 'csv' ? rowOf : lineOf;
+  const step = async (after: Cursor) => {
+    const { principal, showEmails } = await locate(db, actor, 'workspace', workspaceId, 'workspace:manage');
+    const part = { workspaceId, ...principal, ...between(after, to), limit: ofStep };
+    const rows = await db.all(oldestEntries, part);
+    const wanted = rows.filter((row) => isWanted(filter, row));
+    return {
+      text: wanted.map((row) => write(entryOf(row, showEmails))).join(''),
+      last: rows.length < ofStep ? undefined : rows.at(-1),
+    };
+  };
   if (format === 'csv') yield csvBegin + csvRow(auditColumns);
   for (let after = from; ; ) {
-    const { principal, showEmails } = await locate(db, actor, 'workspace', workspaceId, 'workspace:manage');
-    const part = { workspaceId, ...principal, ...between(after, to), limit: ofStatement };
-    const rows = await db.all(oldestEntries, part);
-    const text = rows.filter((row) => isWanted(filter, row)).map((row) => write(entryOf(row, showEmails)));
-    if (text.length > 0) yield text.join('');
-    const last = rows.at(-1);
-    if (!last || rows.length < ofStatement) return;
+    const { text, last } = await turns(() => step(after));
+    if (text !== '') yield text;
+    if (!last) return;
     after = { at: last.at, id: last.id };
   }
 }
