@@ -15,7 +15,9 @@ export const languages = Object.keys(languageNames) as Language[];
 
 /** The language of a tag of BCP 47; undefined if there are no texts in it. */
 export function languageOf(tag: string | null | undefined): Language | undefined {
-  const [first] = (tag ?? '').toLowerCase().split('-');
+  const [given] = (tag ?? '').toLowerCase().split('-');
+  // What Hebrew was called before 1989, and still is by some phones.
+  const first = given === 'iw' ? 'he' : given;
   return languages.find((each) => each === first);
 }
 

@@ -32,6 +32,10 @@ test('who has no account yet gets a link in the language of the browser', async 
   assert.match(mail.html ?? '', /<html lang="de" dir="ltr">/);
   await ask('magic-link', 'new@example.com', 'nl, *;q=0.1');
   assert.equal((await newest('new@example.com')).subject, 'Your link to sign in');
+  await ask('magic-link', 'weight@example.com', 'fr;q=0, en;q=0.1, de;q=0.9');
+  assert.equal((await newest('weight@example.com')).subject, 'Dein Link zum Anmelden');
+  await ask('magic-link', 'hebrew@example.com', 'iw-IL, en;q=0.9');
+  assert.match((await newest('hebrew@example.com')).html ?? '', /<html lang="he" dir="rtl">/);
 });
 
 test('the language of an account counts for more than that of the browser', async () => {

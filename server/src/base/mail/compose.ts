@@ -29,10 +29,16 @@ export interface Reader {
   language?: Language | undefined;
 }
 
-/** The language of an account, or else the first of those that a browser asks for; undefined if neither has texts. */
-export function languageFor(locale: string | null, accepted?: string): Language | undefined {
-  const asked = (accepted ?? '').split(',', 20).map((each) => languageOf(each.split(';')[0]?.trim()));
-  return languageOf(locale) ?? asked.find((each) => each !== undefined);
+/** The language of an account, or else the one that a browser likes best; undefined if neither has texts. */
+export function languageFor(locale: string | null, accepted = ''): Language | undefined {
+  const own = languageOf(locale);
+  if (own) return own;
+  const asked = accepted.split(',', 20).map((each) => {
+    const [tag, weight] = each.split(';').map((part) => part.trim());
+    return { language: languageOf(tag), weight: Number(/^q=([\d.]+)$/i.exec(weight ?? '')?.[1] ?? 1) };
+  });
+  const known = asked.filter(({ language, weight }) => language && weight > 0);
+  return known.toSorted((a, b) => b.weight - a.weight)[0]?.language;
 }
 
 /** A mail with a link and the values of its sentence. Texts of users are quoted. */
