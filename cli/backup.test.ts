@@ -172,6 +172,31 @@ test('without files it has none, and a restore says how many are missing', async
   assert.match(nth(output, 1), /^\d+ attachments have no file: see taskboard doctor$/);
 });
 
+test('a backup that was damaged since is not restored', async () => {
+  const from = await backedUp('dented');
+  const file = join(from, 'taskboard.db');
+  const bytes = readFileSync(file);
+  // The last page: nothing that a restore or a start reads.
+  writeFileSync(file, bytes.fill(0xff, bytes.length - 4096));
+  const target = await emptyPlace();
+  const { status, errors } = await restore(from, target);
+  assert.deepEqual([status, errors.length], [1, 1]);
+  assert.match(nth(errors, 0), /^this backup is damaged: /);
+  assert.equal((await restore(await backedUp('sound'), target)).status, 0);
+});
+
+test('backups are listed where the service would make them, also on a machine where it makes none', async () => {
+  const to = mkdtempSync(join(tmpdir(), 'taskboard-backups-'));
+  try {
+    await backedUp(join(to, 'mine'), '--without-files');
+    const { output } = await runTaskboard(['backups'], { DATA_DIR: join(to, 'none'), BACKUP_TO: to });
+    assert.equal(output.length, 1);
+    assert.ok(output[0]?.endsWith(`\t${join(to, 'mine')}`));
+  } finally {
+    rmSync(to, { recursive: true });
+  }
+});
+
 test('a restore overwrites nothing', async () => {
   const from = await backedUp('refused');
   const before = await contentOf(service);

@@ -26,8 +26,7 @@ export async function listBackups(args: string[]): Promise<void> {
   if (found.length === 0) console.log('there are none');
 }
 
-function inFolder({ backups, dataDir }: Config): Found[] {
-  const to = backups?.to;
+function inFolder({ backupsIn: to, dataDir }: Config): Found[] {
   const folder = typeof to === 'object' ? to.folder : backupsOf(dataDir);
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {

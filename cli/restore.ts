@@ -12,6 +12,7 @@ import { setLogAside } from '../server/src/base/db/lost-file.ts';
 import { hadMigrations, unfinishedCopy } from '../server/src/base/db/migrate.ts';
 import { databaseFile, upgrade, withEngine } from '../server/src/base/db/open.ts';
 import { query } from '../server/src/base/db/query.ts';
+import { checkCopy } from '../server/src/base/db/snapshot.ts';
 import { makeFolder } from '../server/src/base/folder.ts';
 import { diskStorage } from '../server/src/base/storage/disk.ts';
 import { openStorage } from '../server/src/base/storage/open.ts';
@@ -104,10 +105,20 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
   );
 }
 
+/** Throws `Stop` for a database that was damaged since the backup was made: a service would notice only later. */
+function requireSound(copy: string): void {
+  try {
+    checkCopy(copy);
+  } catch {
+    throw new Stop('this backup is damaged: its database cannot be read to the end, so take another one');
+  }
+}
+
 /** Creates the database last, so that an interrupted restore can be repeated. Returns the missing files. */
 async function restoreFrom(folder: string, staged: string, config: Config): Promise<string[]> {
   const copy = join(staged, databaseFile);
   await copyOne(join(folder, backupParts.database), copy);
+  requireSound(copy);
   const missing = await withEngine({ databaseUrl: undefined, dataDir: staged }, async (db) => {
     // The backup may be from an older version.
     await upgrade(db);

@@ -23,14 +23,15 @@ export interface BackupSettings {
 
 /** Undefined without `BACKUP_SCHEDULE`. */
 export function backupSettings(text: Text): BackupSettings | undefined {
-  const to = placeOf(text);
+  const to = backupPlace(text);
   const keep = keepOf(text('BACKUP_KEEP') ?? '7');
   const schedule = text('BACKUP_SCHEDULE');
   if (schedule === undefined || schedule === 'off') return undefined;
   return { text: schedule, schedule: scheduleOf(schedule), to, keep };
 }
 
-function placeOf(text: Text): BackupSettings['to'] {
+/** Where backups are, whether any are made by themselves or not. */
+export function backupPlace(text: Text): BackupSettings['to'] {
   const given = text('BACKUP_TO');
   if (given === undefined) return undefined;
   if (given === 'store') {

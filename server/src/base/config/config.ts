@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { caps } from '../../../../contract/caps.ts';
-import { type BackupSettings, backupSettings } from './backups.ts';
+import { type BackupSettings, backupPlace, backupSettings } from './backups.ts';
 import { type InboundMail, inboundMail } from './inbound-mail.ts';
 import { refuseMisspelled } from './misspelled.ts';
 import { type ObjectStore, objectStore } from './object-store.ts';
@@ -46,6 +46,8 @@ export interface Config {
   backupBeforeMigration: boolean;
   /** Undefined if the service does not back itself up. */
   backups: BackupSettings | undefined;
+  /** Where to look for backups, also without a schedule for them. */
+  backupsIn: BackupSettings['to'];
   signUp: 'open' | 'invited' | 'closed';
   /** Sessions that an account has at a time. */
   sessionsPerAccount: number;
@@ -119,6 +121,7 @@ function configOf(text: Text, environment: Environment): Config {
     backupBeforeMigration:
       choice(text, 'BACKUP_BEFORE_MIGRATION', ['on', 'off'], text('DATABASE_URL') ? 'off' : 'on') === 'on',
     backups: backupSettings(text),
+    backupsIn: backupPlace(text),
     signUp,
     demandsSecondFactor: choice(text, 'SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     sessionsPerAccount: integer(text, 'SESSIONS_PER_ACCOUNT', {
