@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Turns } from '../../base/http/turns.ts';
 import { ScimFailure } from './failure.ts';
 import { filterFrom } from './filter.ts';
 import { keyIn, type Resource } from './resource.ts';
@@ -8,11 +9,15 @@ import { keyIn, type Resource } from './resource.ts';
 /** Max resources in one reply. */
 const mostShown = 100;
 
-export const send = (reply: FastifyReply, status: number, body: object) =>
+/** Resources read at a time: each of them may be a group of all people. */
+const ofStep = 4;
+
+/** `body` is JSON already if it is a text. */
+export const send = (reply: FastifyReply, status: number, body: object | string) =>
   reply
     .code(status)
     .header('content-type', 'application/scim+json; charset=utf-8')
-    .send(JSON.stringify(body));
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
 
 export interface Listing {
   filter?: string;
@@ -27,25 +32,36 @@ const numberIn = (text: string | undefined, fallback: number): number => {
   return Number.isNaN(number) ? fallback : number;
 };
 
-/** A page of the rows that a filter selects. `startIndex` begins with 1, and what is out of range counts as the nearest that is not. */
+/**
+ * A page of the rows that a filter selects, as JSON. `startIndex` begins with 1, and what is out of range counts as the nearest that is
+ * not.
+ */
 export async function list<Row>(
-  { filter, startIndex, count }: Listing,
+  query: Listing,
   rows: readonly Row[],
   filterable: (row: Row) => Resource,
   show: (rows: readonly Row[]) => Promise<Resource[]>,
-): Promise<object> {
+  turns: Turns,
+): Promise<string> {
+  const { filter, startIndex, count } = query;
   const test = filter === undefined || filter === '' ? undefined : filterFrom(filter);
   const selected = test ? rows.filter((row) => test(filterable(row))) : rows;
   const first = Math.max(1, numberIn(startIndex, 1));
   const most = Math.min(mostShown, Math.max(0, numberIn(count, mostShown)));
-  const shown = await show(selected.slice(first - 1, first - 1 + most));
-  return {
+  const wanted = selected.slice(first - 1, first - 1 + most);
+  const shown: string[] = [];
+  const step = async (some: readonly Row[]) => {
+    for (const each of await show(some)) shown.push(JSON.stringify(partOf(each, query)));
+  };
+  for (let from = 0; from < wanted.length; from += ofStep)
+    await turns(() => step(wanted.slice(from, from + ofStep)));
+  const head = JSON.stringify({
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
     totalResults: selected.length,
     startIndex: first,
     itemsPerPage: shown.length,
-    Resources: shown,
-  };
+  });
+  return `${head.slice(0, -1)},"Resources":[${shown.join(',')}]}`;
 }
 
 /** A resource with the attributes that a request asks for (RFC 7644, 3.9). */

@@ -8,6 +8,7 @@ import { Forbidden } from '../../base/errors.ts';
 import { parseJson } from '../../base/http/body.ts';
 import { actorOf, tokenOf } from '../../base/http/credentials.ts';
 import { asFailure } from '../../base/http/errors.ts';
+import { createTurns, type Turns } from '../../base/http/turns.ts';
 import type { Service } from '../../base/service.ts';
 import type { Directory } from './caller.ts';
 import { discovery } from './discovery.ts';
@@ -16,7 +17,7 @@ import { createScimGroup, deleteScimGroup, groupIn, plain, replaceScimGroup, sho
 import { patched } from './patch.ts';
 import { filterable, resourceFrom, showPeople } from './person.ts';
 import { type PersonRow, peopleOf, personOf, type ScimGroupRow, scimGroupsOf } from './queries.ts';
-import { expectedBy, isWanted, type Listing, list, type OfOne, partOf, send, sendOne } from './replies.ts';
+import { expectedBy, isWanted, type Listing, list, type OfOne, send, sendOne } from './replies.ts';
 import { keyIn, type Resource } from './resource.ts';
 import { settleRoles } from './settle.ts';
 import { createPerson, deletePerson, replacePerson } from './users.ts';
@@ -52,9 +53,10 @@ export function scimRoutes(service: Service): void {
         if (lacksFactor(service.config, request.actor.facts)) throw new Forbidden('second-factor-required');
         requireSingle(request);
       });
+      const turns = createTurns(1);
       discovery(scope, baseOf(service));
-      resources(scope, service, people(service));
-      resources(scope, service, groups(service));
+      resources(scope, service, people(service), turns);
+      resources(scope, service, groups(service), turns);
     },
     { prefix: scimPath },
   );
@@ -170,7 +172,7 @@ function groups(service: Service): Kind<ScimGroupRow> {
   };
 }
 
-function resources<Row>(scope: FastifyInstance, service: Service, kind: Kind<Row>): void {
+function resources<Row>(scope: FastifyInstance, service: Service, kind: Kind<Row>, turns: Turns): void {
   const { path } = kind;
   const reply = async (
     request: FastifyRequest<OfOne>,
@@ -189,9 +191,8 @@ function resources<Row>(scope: FastifyInstance, service: Service, kind: Kind<Row
 
   scope.get<{ Querystring: Listing }>(path, async (request, to) => {
     const { workspaceId } = await readingDirectory(service, request);
-    const page = await list(request.query, await kind.all(workspaceId), kind.filterable, async (some) =>
-      (await kind.show(workspaceId, some, request.query)).map((each) => partOf(each, request.query)),
-    );
+    const show = (some: readonly Row[]) => kind.show(workspaceId, some, request.query);
+    const page = await list(request.query, await kind.all(workspaceId), kind.filterable, show, turns);
     return send(to, 200, page);
   });
 
