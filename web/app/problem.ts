@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/client.ts';
+import { ApiError, type GivenIssue } from '../../contract/client.ts';
 import { wordingOf } from '../messages/language.ts';
 import { t } from '../messages/t.ts';
 
@@ -9,6 +9,15 @@ export function problemOf(error: unknown): string {
   if (issue) return sentence(wordingOf(issue).replace(/^(?:body|query|params)\/?/, ''));
   return t.errors.byStatus[error.status] ?? t.errors.title;
 }
+
+interface Failed {
+  error: string | null;
+  errorIssues?: readonly GivenIssue[];
+}
+
+/** Why work in the background failed or waits, as a text for the user; null if it did neither. */
+export const reasonOf = ({ error, errorIssues = [] }: Failed): string | null =>
+  errorIssues.map((issue) => sentence(wordingOf(issue))).join('; ') || error;
 
 /** With a capital at its start. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

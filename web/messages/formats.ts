@@ -46,7 +46,7 @@ export const weekday = written({ weekday: 'short', day: 'numeric', month: 'short
 export const time = written({ timeStyle: 'short' });
 export const moment = written({ dateStyle: 'medium', timeStyle: 'short' });
 export const longMoment = written({ dateStyle: 'full', timeStyle: 'short' });
-const dayOfYear = written({ day: 'numeric', month: 'short' });
+export const dayOfYear = written({ day: 'numeric', month: 'short' });
 const dayOfWeek = written({ weekday: 'short' });
 
 const ofDay = (options: Intl.DateTimeFormatOptions) => written({ ...options, timeZone: 'UTC' });

@@ -5,13 +5,13 @@ import type { ReplyOf } from '../../contract/operation.ts';
 import { type OwnWorkspace, readWorkspaces } from '../app/boards-data.ts';
 import { Form, Select } from '../app/form.tsx';
 import { here } from '../app/location.ts';
-import { problemOf } from '../app/problem.ts';
+import { problemOf, reasonOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
 import { isFiltered } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { nearDay, time } from '../messages/formats.ts';
+import { dayOfYear, time } from '../messages/formats.ts';
 import { t } from '../messages/t.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { toast } from '../ui/toast.tsx';
@@ -211,7 +211,8 @@ interface OneExportProps {
 }
 
 function OneExport({ of, name, read }: OneExportProps) {
-  const { exportPublicId, format, endedAt, url, error, done, total } = of;
+  const { exportPublicId, format, endedAt, url, done, total } = of;
+  const error = reasonOf(of);
   const isRunning = endedAt === null;
   const remove = async () => {
     try {
@@ -230,19 +231,21 @@ function OneExport({ of, name, read }: OneExportProps) {
             {texts.formats[format].name} · {stateOf(of)}
           </p>
         </div>
-        {url && (
-          <a class="button small" href={here(url)} download aria-label={texts.downloadNamed(name)}>
-            {texts.download}
-          </a>
-        )}
-        <button
-          class="button plain small"
-          type="button"
-          aria-label={isRunning ? texts.cancelNamed(name) : texts.deleteNamed(name)}
-          onClick={() => void remove()}
-        >
-          {isRunning ? t.cancel : texts.delete}
-        </button>
+        <span class="row">
+          {url && (
+            <a class="button small" href={here(url)} download aria-label={texts.downloadNamed(name)}>
+              {texts.download}
+            </a>
+          )}
+          <button
+            class="button plain small"
+            type="button"
+            aria-label={isRunning ? texts.cancelNamed(name) : texts.deleteNamed(name)}
+            onClick={() => void remove()}
+          >
+            {isRunning ? t.cancel : texts.delete}
+          </button>
+        </span>
       </div>
       {isRunning && <progress value={done} max={Math.max(1, total)} aria-label={texts.progressOf(name)} />}
       {error && <p class={endedAt ? 'problem' : 'quiet fine'}>{error}</p>}
@@ -255,7 +258,11 @@ function stateOf({ state, done, total, size, endedAt, retryAt }: Export): string
   if (state === 'running') return texts.state.running(done, total);
   if (state !== 'completed' || endedAt === null) return texts.state[state === 'failed' ? state : 'waiting'];
   const until = new Date(Date.parse(endedAt) + kept);
-  return [texts.state.completed(done), size !== null && fileTexts.size(size), texts.keptUntil(nearDay(until))]
+  return [
+    texts.state.completed(done),
+    size !== null && fileTexts.size(size),
+    texts.keptUntil(dayOfYear(until)),
+  ]
     .filter(Boolean)
     .join(' · ');
 }

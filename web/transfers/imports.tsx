@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { imports } from '../../contract/imports.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
-import { problemOf } from '../app/problem.ts';
+import { problemOf, reasonOf } from '../app/problem.ts';
 import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
@@ -188,7 +188,8 @@ const nameOf = (of: Import): string =>
   of.boardName ?? given.peek().get(of.importPublicId)?.file.name ?? texts.unnamed(sourceOf(of));
 
 function OneImport({ of, read }: { of: Import; read: () => Promise<void> }) {
-  const { importPublicId, state, boardPublicId, endedAt, error, report } = of;
+  const { importPublicId, state, boardPublicId, endedAt, report } = of;
+  const error = reasonOf(of);
   const name = nameOf(of);
   const again = state === 'failed' ? given.value.get(importPublicId) : undefined;
   const cancel = async () => {

@@ -180,7 +180,7 @@ export const transferTexts = {
     },
     download: 'Herunterladen',
     start: 'Export starten',
-    later: 'Er wird im Hintergrund geschrieben und steht hier, wenn er fertig ist.',
+    later: 'Der Export wird im Hintergrund erstellt und steht hier, sobald er fertig ist.',
     all: 'Deine Exporte',
     none: 'Noch keine Exporte.',
     workspace: 'Arbeitsbereich',

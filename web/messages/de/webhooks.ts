@@ -27,7 +27,7 @@ export const webhookTexts = {
   on: 'Ein',
   off: 'Aus',
   disabled: 'Deaktiviert',
-  failingSince: (day: string) => `Schlägt fehl seit ${day}`,
+  failingSince: (day: string) => `Fehler seit ${day}`,
   works: 'Funktioniert',
   unused: 'Noch nichts gesendet',
   failing: (count: number) => counted(count, 'fehlgeschlagener Versuch', 'fehlgeschlagene Versuche'),

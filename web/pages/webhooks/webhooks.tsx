@@ -6,7 +6,7 @@ import { webhooks } from '../../../contract/webhooks.ts';
 import { useResource } from '../../app/resource.ts';
 import { server } from '../../app/session.ts';
 import { Loaded } from '../../app/trouble.tsx';
-import { nearDay } from '../../messages/formats.ts';
+import { dayOfYear } from '../../messages/formats.ts';
 import { webhookTexts as texts } from '../../messages/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Head } from '../settings-frame.tsx';
@@ -90,6 +90,6 @@ function State({ of: { active, failures } }: { of: Webhook }) {
   const since = failures?.since;
   // Who turns a webhook off, or on again, ends what it failed.
   if (since && !active) return <span class="pill danger">{texts.disabled}</span>;
-  if (since) return <span class="pill danger">{texts.failingSince(nearDay(since))}</span>;
+  if (since) return <span class="pill danger">{texts.failingSince(dayOfYear(since))}</span>;
   return <span class={`pill ${active ? 'success' : ''}`}>{active ? texts.on : texts.off}</span>;
 }
