@@ -204,7 +204,7 @@ export function TrashOf({ workspace, board, people, mayRestore = () => true }: T
     title,
     note: [
       archiveTexts.kinds[type],
-      archiveTexts.deletedBy(people.get(deletedBy ?? ''), ago(deletedAt)),
+      archiveTexts.deletedBy(people.get(deletedBy ?? ''), ago(deletedAt), type),
     ].join(' · '),
     when: moment(deletedAt),
     isFixed: !mayRestore(type),

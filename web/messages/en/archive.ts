@@ -2,6 +2,8 @@ import { counted, number } from './counts.ts';
 
 /* Texts of archive and trash. */
 
+type Kind = 'board' | 'list' | 'card' | 'attachment';
+
 export const archiveTexts = {
   lists: 'Lists',
   cards: 'Cards',
@@ -17,8 +19,8 @@ export const archiveTexts = {
   restored: (count: number) => `${counted(count, 'item', 'items')} restored`,
   toTrash: 'Delete',
   deleted: (count: number) => `${counted(count, 'card', 'cards')} moved to the trash`,
-  kinds: { board: 'Board', list: 'List', card: 'Card', attachment: 'File' },
-  deletedBy: (name: string | undefined, ago: string) =>
+  kinds: { board: 'Board', list: 'List', card: 'Card', attachment: 'File' } satisfies Record<Kind, string>,
+  deletedBy: (name: string | undefined, ago: string, _kind: Kind) =>
     name ? `deleted by ${name} ${ago}` : `deleted ${ago}`,
   trashHint: 'You can restore deleted items for 30 days. After that, they are gone for good.',
   trashEmpty: 'The trash is empty.',

@@ -16,7 +16,10 @@ export const archiveTexts = {
   toTrash: 'מחיקה',
   deleted: (count: number) => `לאשפה: ${counted(count, 'כרטיס אחד', 'כרטיסים')}`,
   kinds: { board: 'לוח', list: 'רשימה', card: 'כרטיס', attachment: 'קובץ' },
-  deletedBy: (name: string | undefined, ago: string) => (name ? `נמחק על ידי ${name} ${ago}` : `נמחק ${ago}`),
+  deletedBy(name: string | undefined, ago: string, kind: string) {
+    const deleted = kind === 'list' ? 'נמחקה' : 'נמחק';
+    return name ? `${deleted} על ידי ${name} ${ago}` : `${deleted} ${ago}`;
+  },
   trashHint: 'אפשר לשחזר פריטים שנמחקו במשך 30 יום. אחר כך הם נעלמים לתמיד.',
   trashEmpty: 'האשפה ריקה.',
   pick: (title: string) => `בחירת ${title}`,
