@@ -27,7 +27,7 @@ test('who chooses a language has it on every page, also before signing in and in
   await other.page.getByLabel('Email address').fill(ada.email);
   await other.page.getByLabel('Password').fill('password of ada');
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await other.page.getByRole('link', { name: 'Meine Aufgaben' }).first().waitFor();
+  await other.page.getByRole('link', { name: 'Aufgaben' }).first().waitFor();
   assert.equal(await other.page.locator('html').getAttribute('lang'), 'de');
 });
 

@@ -49,6 +49,6 @@ export const pageTexts = {
   },
   workspace: { members: 'Mitglieder', settings: 'Einstellungen' },
   operation: 'Betrieb',
-  myWork: 'Meine Aufgaben',
+  myWork: 'Aufgaben',
   inbox: 'Posteingang',
 };

@@ -21,7 +21,7 @@ export const newsTexts: NewsTexts = {
   unsubscribe: 'Diese E-Mails abbestellen',
   summary: {
     why: 'Du bekommst dies an den Tagen deiner Sammelmail und nie, wenn es nichts zu sagen gibt. Antworten auf diese E-Mail werden nicht gelesen.',
-    open: 'Meine Aufgaben öffnen',
+    open: 'Aufgaben öffnen',
     counts: {
       overdue: (count) => `${count} überfällig`,
       today: (count) => `${count} heute fällig`,
