@@ -9,7 +9,7 @@ export const cardRoom = {
     title: 'Titel der Karte',
     markDone: 'Als erledigt markieren',
     doneBy: (name: string, date: string) => `${name}, ${date}`,
-    none: 'Keine',
+    none: 'Leer',
     labels: 'Labels',
     noLabels: 'Dieses Board hat noch keine Labels. Gib einen Namen ein, um eines zu erstellen.',
     findLabel: 'Label suchen oder erstellen',

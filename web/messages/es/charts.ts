@@ -3,7 +3,7 @@ import { counted, number } from './counts.ts';
 export const chartTexts = {
   days: (count: number) => `Últimos ${counted(count, 'día', 'días')}`,
   period: 'Periodo',
-  start: (list: string) => `El trabajo empieza en: ${list}`,
+  start: (list: string) => `Inicio del trabajo: ${list}`,
   startLabel: 'Dónde empieza el trabajo',
   findList: 'Buscar una lista',
   firstMove: 'Primer movimiento',
@@ -31,8 +31,8 @@ export const chartTexts = {
   duration: 'Días',
   median: (time: string) => `la mitad en ${time}`,
   most: (time: string) => `85 % en ${time}`,
-  noTimes: 'No se completó ninguna tarjeta en este tiempo.',
-  noCycles: 'Ninguna tarjeta completada en este tiempo se había movido antes a otra lista.',
+  noTimes: 'No se completó ninguna tarjeta en este periodo.',
+  noCycles: 'Ninguna tarjeta completada en este periodo se había movido antes a otra lista.',
   firstOf: (shown: number, all: number) => `${number(shown)} de ${counted(all, 'tarjeta', 'tarjetas')}`,
   flow: {
     title: 'Flujo acumulado',

@@ -123,7 +123,7 @@ export const first = {
     title: 'Filtrar tarjetas',
     name: 'Filtro',
     clear: 'Mostrar todas las tarjetas',
-    words: 'Palabras, una etiqueta o un nombre',
+    words: 'Palabras, etiqueta o nombre',
     shown: (shown: number, of: number) =>
       `${number(shown)} de ${number(of)} ${word(of, 'tarjeta', 'tarjetas')}`,
     ofLimit: (cards: number, limit: number) => `${number(cards)} / ${number(limit)}`,

@@ -7,7 +7,7 @@ export const keyTexts = {
   docs: 'Documentación de la API',
   forProgram: 'Clave de API nueva',
   forAgent: 'Clave para un agente',
-  agentHint: 'Un agente de IA lee y trabaja en tus tarjetas mediante el Model Context Protocol.',
+  agentHint: 'Un agente de IA lee tus tarjetas y trabaja en ellas mediante el Model Context Protocol.',
   name: 'Para qué es',
   agentName: 'Nombre del agente',
   agentNameExample: 'Agente de versiones',

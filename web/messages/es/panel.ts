@@ -20,7 +20,7 @@ export const panelTexts = {
   people: 'Personas con acceso',
   fromWorkspace: (role: string) => `${role} del espacio de trabajo`,
   addedHere: 'Añadido a este tablero',
-  invited: 'Invitado',
+  invited: 'Pendiente',
   role: 'Rol',
   roleOf: (name: string) => `Rol de ${name}`,
   remove: 'Quitar',

@@ -24,7 +24,7 @@ export const profileTexts = {
   sessions: 'Dónde tienes sesión abierta',
   thisOne: 'este navegador',
   used: (ago: string) => `último uso ${ago}`,
-  since: (moment: string) => `desde ${moment}`,
+  since: (moment: string) => `desde el ${moment}`,
   browserOn: (browser: string, system: string) => `${browser} en ${system}`,
   unknownBrowser: 'Navegador desconocido',
   endSession: 'Cerrar sesión',

@@ -19,5 +19,5 @@ export const pushTexts = {
   devicesHint: 'Un dispositivo deja de recibir avisos cuando cierras la sesión en él o terminas su sesión.',
   sessions: 'Sesiones',
   thisOne: 'este navegador',
-  since: (day: string) => `desde ${day}`,
+  since: (day: string) => `desde el ${day}`,
 };

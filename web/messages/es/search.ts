@@ -7,5 +7,5 @@ export const searchTexts = {
   kinds: { all: 'Todo', card: 'Tarjetas', board: 'Tableros' },
   count: (count: number) =>
     count === 0 ? 'No se ha encontrado nada' : counted(count, 'resultado', 'resultados'),
-  changed: (ago: string) => `cambiado ${ago}`,
+  changed: (ago: string) => `último cambio ${ago}`,
 };

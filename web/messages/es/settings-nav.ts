@@ -45,7 +45,7 @@ export const inviteLinkTexts = {
   title: 'Enlace de invitación',
   hint: 'Cualquiera que tenga el enlace puede unirse a este espacio de trabajo como miembro, durante 7 días.',
   link: 'Enlace',
-  works: (until: string) => `Funciona hasta ${until}`,
+  works: (until: string) => `Funciona hasta el ${until}`,
   none: 'No hay ningún enlace activo.',
   hidden:
     'Hay un enlace activo. Puedes desactivarlo, pero solo quien tiene todos los permisos de un miembro puede verlo.',

@@ -2,13 +2,13 @@ import { counted } from './counts.ts';
 
 export const workspaceTexts = {
   people: (count: number, invited: number) =>
-    `${counted(count, 'miembro', 'miembros')}${invited > 0 ? `, ${counted(invited, 'invitado', 'invitados')}` : ''}`,
-  since: (day: string) => `desde ${day}`,
+    `${counted(count, 'miembro', 'miembros')}${invited > 0 ? `, ${counted(invited, 'invitación pendiente', 'invitaciones pendientes')}` : ''}`,
+  since: (day: string) => `desde el ${day}`,
   status: {
     invited: 'aún no se ha unido',
     paused: 'no tiene acceso, pero sigue en las tarjetas',
   } as Readonly<Record<string, string>>,
-  states: { invited: 'Invitado', paused: 'En pausa' } as Readonly<Record<string, string>>,
+  states: { invited: 'Pendiente', paused: 'En pausa' } as Readonly<Record<string, string>>,
   rightsOf: (name: string) => `Permisos de ${name}`,
   find: 'Buscar un miembro',
   noneFound: 'Ningún miembro tiene este nombre.',

@@ -9,7 +9,7 @@ export const cardRoom = {
     title: 'Titre de la carte',
     markDone: 'Marquer comme terminé',
     doneBy: (name: string, date: string) => `${name}, ${date}`,
-    none: 'Aucun',
+    none: 'Vide',
     labels: 'Étiquettes',
     noLabels: 'Ce tableau n’a pas encore d’étiquettes. Tapez un nom pour en créer une.',
     findLabel: 'Chercher ou créer une étiquette',

@@ -23,7 +23,7 @@ export const panelTexts = {
   people: 'Personnes ayant accès',
   fromWorkspace: (role: string) => `${role} de l’espace de travail`,
   addedHere: 'Ajouté à ce tableau',
-  invited: 'Invité',
+  invited: 'En attente',
   role: 'Rôle',
   roleOf: (name: string) => `Rôle de ${name}`,
   remove: 'Retirer',

@@ -24,7 +24,7 @@ export const profileTexts = {
   sessions: 'Où vous êtes connecté',
   thisOne: 'ce navigateur',
   used: (ago: string) => `dernière utilisation ${ago}`,
-  since: (moment: string) => `depuis ${moment}`,
+  since: (moment: string) => `depuis le ${moment}`,
   browserOn: (browser: string, system: string) => `${browser} sur ${system}`,
   unknownBrowser: 'Navigateur inconnu',
   endSession: 'Se déconnecter',

@@ -19,5 +19,5 @@ export const pushTexts = {
   devicesHint: 'Un appareil ne reçoit plus rien dès que vous vous y déconnectez ou fermez sa session.',
   sessions: 'Sessions',
   thisOne: 'ce navigateur',
-  since: (day: string) => `depuis ${day}`,
+  since: (day: string) => `depuis le ${day}`,
 };

@@ -2,13 +2,13 @@ import { counted } from './counts.ts';
 
 export const workspaceTexts = {
   people: (count: number, invited: number) =>
-    `${counted(count, 'membre', 'membres')}${invited > 0 ? `, ${counted(invited, 'invité', 'invités')}` : ''}`,
-  since: (day: string) => `depuis ${day}`,
+    `${counted(count, 'membre', 'membres')}${invited > 0 ? `, ${counted(invited, 'invitation en attente', 'invitations en attente')}` : ''}`,
+  since: (day: string) => `depuis le ${day}`,
   status: {
     invited: 'n’a pas encore accepté l’invitation',
     paused: 'n’a pas accès, mais reste sur les cartes',
   } as Readonly<Record<string, string>>,
-  states: { invited: 'Invité', paused: 'En pause' } as Readonly<Record<string, string>>,
+  states: { invited: 'En attente', paused: 'En pause' } as Readonly<Record<string, string>>,
   rightsOf: (name: string) => `Autorisations de ${name}`,
   find: 'Chercher un membre',
   noneFound: 'Aucun membre ne porte ce nom.',
