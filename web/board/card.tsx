@@ -201,7 +201,7 @@ const facesOf = (card: Entities['card']): readonly string[] =>
     : card.memberPublicIds;
 
 /** Max number of faces shown; a card with more shows the number of the others. */
-const maxFaces = 3;
+export const maxFaces = 3;
 
 interface FacesProps {
   board: OpenBoard;

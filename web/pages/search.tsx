@@ -170,7 +170,8 @@ function Result({ found, text }: { found: Found; text: string }) {
               </Fragment>
             ))}
           </span>
-          <span> · {searchTexts.changed(ago(updatedAt ?? createdAt))}</span>
+          <span class="between-facts"> · </span>
+          <span>{searchTexts.changed(ago(updatedAt ?? createdAt))}</span>
         </p>
       </div>
     </li>

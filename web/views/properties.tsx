@@ -12,6 +12,7 @@ import {
   Type,
   Users,
 } from 'lucide';
+import { maxFaces } from '../board/card.tsx';
 import { shortDate } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { LabelPicks, MemberPicks } from '../card/picks.tsx';
@@ -196,7 +197,7 @@ function membersOf({ store }: OpenBoard): Property {
     id: 'members',
     name: texts().members,
     icon: Users,
-    width: 7,
+    width: 7.5,
     isUsual: true,
     sortBy: (card) => text(card) || undefined,
     groups: () => ({
@@ -209,7 +210,12 @@ function membersOf({ store }: OpenBoard): Property {
       of: ({ memberPublicIds: ids }) => (ids.length > 0 ? ids : ['']),
       put: ({ memberPublicIds: ids }, to, from) => turned(ids, to ? fromTo(ids, to, from) : [], change),
     }),
-    cell: ({ memberPublicIds: ids }) => ids.slice(0, 4).map(face),
+    cell: ({ memberPublicIds: ids }) => (
+      <span class="people">
+        {ids.slice(0, maxFaces).map(face)}
+        {ids.length > maxFaces && <span class="avatar on-card-tile more">+{ids.length - maxFaces}</span>}
+      </span>
+    ),
     text,
     write: ({ memberPublicIds: ids }, given) => {
       const found = idsFrom(members(), given);

@@ -31,7 +31,7 @@ export function Head({ state, seen, names, height }: HeadProps) {
   });
   return (
     <div style={{ ...head, blockSize: `${height}px` }}>
-      <div class="fine quiet one-line" style={{ ...corner, inlineSize: names, lineHeight: `${height}px` }}>
+      <div class="fine quiet" style={{ ...corner, inlineSize: names }}>
         {viewTexts.timeline.count(state.count.value)}
       </div>
       <div class="fine" style={{ position: 'relative', flex: 1 }} aria-hidden="true">
@@ -83,6 +83,9 @@ const head = {
 };
 
 const corner = {
+  display: 'grid',
+  alignContent: 'center',
+  lineHeight: '1.125rem',
   position: 'sticky',
   insetInlineStart: 0,
   zIndex: 5,
