@@ -74,7 +74,7 @@ export const first = {
     comments: (count: number) => counted(count, 'Kommentar', 'Kommentare'),
     questions: (count: number) => counted(count, 'offene Frage', 'offene Fragen'),
     attachments: (count: number) => counted(count, 'Anhang', 'Anhänge'),
-    items: (done: number, of: number) => `${done} von ${of} Einträgen erledigt`,
+    items: (done: number, of: number) => `${done} von ${of} ${word(of, 'Eintrag', 'Einträgen')} erledigt`,
   },
   linkCopied: 'Link kopiert',
   lists: {

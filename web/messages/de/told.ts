@@ -25,7 +25,7 @@ const kinds: Record<NotificationKind, string> = {
 };
 
 export const toldTexts = {
-  hint: 'Wähle, worüber du benachrichtigt wirst und wie. Deine Karten sind die, auf denen du bist oder die du erstellt, kommentiert hast oder beobachtest.',
+  hint: 'Wähle, worüber du benachrichtigt wirst und wie. Deine Karten sind die, auf denen du bist und die du erstellt oder kommentiert hast oder beobachtest.',
   noMail: 'Dieser Dienst sendet keine E-Mails.',
   what: 'Was geschieht',
   kinds: kinds as Readonly<Record<string, string>>,

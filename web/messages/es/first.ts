@@ -74,7 +74,7 @@ export const first = {
     comments: (count: number) => counted(count, 'comentario', 'comentarios'),
     questions: (count: number) => counted(count, 'pregunta abierta', 'preguntas abiertas'),
     attachments: (count: number) => counted(count, 'adjunto', 'adjuntos'),
-    items: (done: number, of: number) => `${done} de ${of} elementos hechos`,
+    items: (done: number, of: number) => `${done} de ${of} ${word(of, 'elemento hecho', 'elementos hechos')}`,
   },
   linkCopied: 'Enlace copiado',
   lists: {
