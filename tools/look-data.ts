@@ -54,6 +54,9 @@ export interface Account {
   board: string;
   card: string;
   webhook?: string;
+  /** The id and a session, of an account that a password alone does not open. */
+  id?: string;
+  token?: string;
 }
 
 interface Signed extends Client {
@@ -290,11 +293,5 @@ async function empty(baseUrl: string): Promise<Account> {
   return { email: eve.email, password: eve.password, workspace: '', board: '', card: '' };
 }
 
-export async function makeAccounts(baseUrl: string) {
-  return {
-    empty: await empty(baseUrl),
-    shown: await showBoard(baseUrl),
-    usual: await usual(baseUrl),
-    crowded: await crowded(baseUrl),
-  };
-}
+/** The accounts of those who are looked over the shoulder. */
+export const accountsFor = { empty, shown: showBoard, usual, crowded };

@@ -30,7 +30,7 @@ function pairsOf(our: unknown, their: unknown): Pair[] {
 
 const longestPart = (text: string): string =>
   text
-    .split(/\u2042|NaN|\{\}|\d+/)
+    .split(/\u2042|NaN|\{\w*\}|\d+/)
     .map((part) => part.trim())
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 

@@ -97,5 +97,5 @@ const accents: Readonly<Record<string, string>> = {
 /** Texts that are longer by a third, with accents, in brackets: they show what has no room, is cut off or is not translated. */
 export const pseudo: Texts = changed(
   english,
-  (text) => `⟦${text.replace(/[aeiouncy]/gi, (letter) => accents[letter.toLowerCase()] ?? letter)}⟧`,
+  (text) => `⟦${text.replace(/\{\w+\}|[aeiouncy]/gi, (letter) => accents[letter.toLowerCase()] ?? letter)}⟧`,
 );
