@@ -28,7 +28,7 @@ export function ClosedWorkspaces() {
     <div key={publicId} class="row quiet">
       <Icon of={Lock} />
       <p>
-        <span dir="auto">{(sentences[policy] ?? texts.signOn.closedOld)(name)}</span>{' '}
+        {(sentences[policy] ?? texts.signOn.closedOld)(name)}{' '}
         {policy === 'secondFactor' && <a href="/profile/security">{texts.addOne}</a>}
         {policy === 'provider' && <SignInAgain provider={provider} />}
         {(policy === 'sessionHours' || policy === 'idleMinutes') && <SignInAgain provider={null} />}

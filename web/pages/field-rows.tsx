@@ -28,7 +28,7 @@ export const FieldRows = <F extends WorkspaceField>(props: FieldRowsProps<F>) =>
           ) : (
             <>
               <span class="label wide">
-                {field.name}{' '}
+                <bdi>{field.name}</bdi>{' '}
                 <span class="quiet">
                   {[note(field), fieldTexts.types[field.type]].filter(Boolean).join(' · ')}
                 </span>
