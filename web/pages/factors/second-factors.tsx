@@ -1,5 +1,6 @@
 import { Fingerprint, Smartphone } from 'lucide';
 import { useState } from 'preact/hooks';
+import { factorNames } from '../../../contract/factor-names.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { routes } from '../../../contract/routes.ts';
 import { Confirm } from '../../app/confirm.tsx';
@@ -98,21 +99,26 @@ interface ListProps {
   show: (codes: readonly string[]) => void;
 }
 
-function List({ of: { factors, recoveryCodes }, known, show }: ListProps) {
-  if (factors.length === 0) return <p class="quiet">{texts.none}</p>;
+function List({ of: { factors: all, recoveryCodes }, known, show }: ListProps) {
+  if (all.length === 0) return <p class="quiet">{texts.none}</p>;
+  const factors = all.map((each) => {
+    const isNamed = each.name !== factorNames[each.kind];
+    return { ...each, isNamed, name: isNamed ? each.name : texts.kinds[each.kind] };
+  });
   const remove = (factorPublicId: string) =>
     attempt(() => server.ask(routes.secondFactors.remove, { params: { factorPublicId } }), known.read);
   return (
     <>
       <ul class="rows">
-        {factors.map(({ publicId, kind, name, lastUsedAt }) => (
+        {factors.map(({ publicId, kind, isNamed, name, lastUsedAt }) => (
           <li key={publicId}>
             <Icon of={kind === 'totp' ? Smartphone : Fingerprint} />
             <div class="grow">
               <span dir="auto">{name}</span>
               <p class="quiet fine">
-                {texts.kinds[kind]}
-                {lastUsedAt && ` · ${texts.used(ago(lastUsedAt))}`}
+                {[isNamed && texts.kinds[kind], lastUsedAt && texts.used(ago(lastUsedAt))]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <Confirm

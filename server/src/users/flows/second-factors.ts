@@ -1,3 +1,4 @@
+import { factorNames } from '../../../../contract/factor-names.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { confirmedFor } from '../../base/access/confirmation.ts';
 import type { Origin } from '../../base/access/origin.ts';
@@ -102,7 +103,7 @@ export async function beginFactor(
       id,
       userId,
       kind,
-      name: name ?? usualNames[kind],
+      name: name ?? factorNames[kind],
       secretSealed: secrets.seal(secret, contextOf(id)),
       credentialId: null,
       counter: 0,
@@ -115,8 +116,6 @@ export async function beginFactor(
     };
   });
 }
-
-const usualNames: Record<FactorRow['kind'], string> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
 /** Adds a factor that was begun, after it has been tried. All other sessions end: they were opened without it. */
 export async function confirmNewFactor(
