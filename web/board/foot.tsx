@@ -38,7 +38,7 @@ export function Foot({ board, lists, Switch }: FootProps) {
       <Proposed board={board} />
       {lists && board.store.lists.value.length > 0 && may(board, 'card:create') && (
         <button class="button primary" type="button" onClick={add}>
-          <Icon of={Plus} /> {t.board.addCard}
+          <Icon of={Plus} /> <span class="one-line">{t.board.addCard}</span>
         </button>
       )}
     </div>

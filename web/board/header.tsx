@@ -57,7 +57,7 @@ export function Header({ board, Switch }: HeaderProps) {
                 <Icon of={PanelRight} />
               </a>
               {!isCompact.value && (
-                <span class="people" style={{ minInlineSize: roomOfFaces(board) }}>
+                <span class="people" style={{ flexBasis: roomOfFaces(board) }}>
                   <Faces board={board} />
                 </span>
               )}
