@@ -50,17 +50,17 @@ export function PublicLink({ board, slug, mayShare }: { board: string; slug: str
               </a>
             </div>
             {mayShare && (
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={allowsIndexing}
-                  onChange={({ currentTarget }) => void allow(currentTarget.checked)}
-                />
-                <span>
+              <div>
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={allowsIndexing}
+                    onChange={({ currentTarget }) => void allow(currentTarget.checked)}
+                  />
                   {panelTexts.allowsIndexing}
-                  <span class="quiet fine"> {panelTexts.allowsIndexingHint}</span>
-                </span>
-              </label>
+                </label>
+                <p class="quiet fine">{panelTexts.allowsIndexingHint}</p>
+              </div>
             )}
           </>
         )

@@ -36,16 +36,18 @@ function ConfirmMe({ end }: { end: (isConfirmed: boolean) => void }) {
   );
   return (
     <Sheet title={texts.title} close={() => end(false)}>
-      <p class="quiet">{texts.hint}</p>
-      <Loaded of={known}>
-        {({ factors }) =>
-          factors.length === 0 ? (
-            <ByOwner end={end} />
-          ) : (
-            <ByFactor kinds={factors.map(({ kind }) => kind)} end={end} />
-          )
-        }
-      </Loaded>
+      <div class="form">
+        <p class="quiet">{texts.hint}</p>
+        <Loaded of={known}>
+          {({ factors }) =>
+            factors.length === 0 ? (
+              <ByOwner end={end} />
+            ) : (
+              <ByFactor kinds={factors.map(({ kind }) => kind)} end={end} />
+            )
+          }
+        </Loaded>
+      </div>
     </Sheet>
   );
 }

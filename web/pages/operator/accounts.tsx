@@ -43,7 +43,7 @@ function AccountRow({ account, again }: { account: Account; again: () => Promise
     <li>
       <div class="grow">
         <p class="one-line">{name ?? email}</p>
-        <p class="quiet one-line">
+        <p class="quiet">
           {name ? `${email} · ` : ''}
           {lastUsedAt ? texts.used(ago(lastUsedAt)) : texts.never}
         </p>
