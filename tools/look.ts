@@ -81,7 +81,6 @@ try {
   const crowded = await made(accountsFor.crowded, 'crowded');
   const operator = isLookedAt('by-hand') ? await setUp(service) : undefined;
   const consent = await consentPage(service.address, service.publicUrl);
-  rmSync(into, { recursive: true, force: true });
   const found = findBrowser();
   const browser = await chromium.launch({
     executablePath: found?.executablePath ?? 'chromium',
@@ -90,6 +89,7 @@ try {
   });
   for (const size of ['desktop', 'phone'] as const) {
     for (const colorScheme of options.light ? (['light'] as const) : (['light', 'dark'] as const)) {
+      rmSync(join(into, `${size}-${colorScheme}`), { recursive: true, force: true });
       const shoot = async (who: string, screens: readonly ScreenByHand[], account?: Account) => {
         if (isLookedAt(who)) await visit(browser, { size, colorScheme, who, screens, account });
       };
