@@ -29,7 +29,7 @@ export interface Refusal {
 const password = 'correct horse battery';
 
 /** Ways in, for which nobody is signed in. */
-export const waysIn = ({ guarded, inviteCode, publicPath }: SetUp): readonly ScreenByHand[] => {
+export const waysIn = ({ guarded, inviteCode, publicPath, card }: SetUp): readonly ScreenByHand[] => {
   const step = { path: '/sign-in', fill: { email: guarded.email, password }, press: 'Sign in' };
   return [
     {
@@ -72,7 +72,7 @@ export const waysIn = ({ guarded, inviteCode, publicPath }: SetUp): readonly Scr
     { name: 'invite-late', path: '/invite?late#x', shows: /invitation/i },
     { name: 'signed-in-failed', path: '/signed-in/acme?error=access_denied', shows: /sign in/i },
     { name: 'public-board', path: publicPath, shows: 'Paint the crane blue' },
-    { name: 'public-card', path: publicPath, shows: 'Order rope', isLong: true },
+    { name: 'public-card', path: `${publicPath}/${card}`, shows: 'Paint the crane blue' },
   ];
 };
 

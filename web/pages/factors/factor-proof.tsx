@@ -72,7 +72,7 @@ export function AskFactor({ kinds, submit, give, usePasskey, cancel }: AskFactor
         )
       )}
       {(hasApp || !isRecovery) && (
-        <button class="button plain" type="button" onClick={() => setRecovery(!isRecovery)}>
+        <button class="button plain begin-plain" type="button" onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? texts.toCode : texts.toRecovery}
         </button>
       )}
