@@ -44,6 +44,17 @@ const idOf = ({ id }: Record<string, unknown>) => String(id);
 const create = async (email: string, more: object = {}) =>
   idOf(await scim.expect(201, 'POST', '/Users', scimUser(email, more)));
 
+/** The directory of a member who is no admin, but may manage members. */
+async function directoryOfMember(name: string): Promise<typeof scim> {
+  const member = await service.signUp(name);
+  const memberPublicId = await makeMember(service, boss, workspace, member);
+  for (const permission of ['member:invite', 'member:edit', 'member:remove'] as const) {
+    const params = { workspacePublicId: workspace, memberPublicId };
+    await boss.call(api.members.grant, { params, body: { permission } });
+  }
+  return scimOf(service, member, workspace);
+}
+
 suite('what it can do', () => {
   test('is told as RFC 7643 has it, to who has a token', async () => {
     const config = await scim.expect(200, 'GET', '/ServiceProviderConfig');
@@ -480,20 +491,14 @@ suite('whom it can reach', () => {
 
   test('the address of somebody of a higher rank is not changed by who made the token', async () => {
     const chief = await create('chief@acme.example');
-    const clerk = await service.signUp('clerk');
-    const clerkId = await makeMember(service, boss, workspace, clerk);
-    const params = (memberPublicId: string) => ({
-      params: { workspacePublicId: workspace, memberPublicId },
-    });
-    await boss.call(api.members.changeRole, { ...params(chief), body: { role: 'admin' } });
-    for (const permission of ['member:invite', 'member:edit', 'member:remove'] as const)
-      await boss.call(api.members.grant, { ...params(clerkId), body: { permission } });
-    const clerks = await scimOf(service, clerk, workspace);
+    const clerks = await directoryOfMember('clerk');
+    const params = { workspacePublicId: workspace, memberPublicId: chief };
+    await boss.call(api.members.changeRole, { params, body: { role: 'admin' } });
     const [status] = await moveTo(clerks, chief, 'mine+chief@acme.example');
     assert.equal(status, 403);
     const peer = await create('peer@acme.example');
     assert.deepEqual(await moveTo(clerks, peer, 'peer2@acme.example'), [200, undefined]);
-    await boss.call(api.members.changeRole, { ...params(chief), body: { role: 'member' } });
+    await boss.call(api.members.changeRole, { params, body: { role: 'member' } });
   });
 
   test('where the provider is the only way, so that mail opens nothing, an address moves for all workspaces', async () => {
@@ -619,6 +624,28 @@ suite('groups that give roles', () => {
     await scim.expect(204, 'DELETE', `/Groups/${idOf(group)}`);
     for (const name of ['left1', 'left2'])
       assert.equal((await memberWith(`${name}@acme.example`))?.role, 'member');
+  });
+
+  test('who made the token gives and takes no role that ranks above their own, and all others', async () => {
+    const [high, low, chief] = [
+      await create('high@acme.example'),
+      await create('low@acme.example'),
+      await create('head@acme.example'),
+    ];
+    const params = { workspacePublicId: workspace, memberPublicId: chief };
+    await boss.call(api.members.changeRole, { params, body: { role: 'admin' } });
+    await map('Chiefs', 'admin');
+    await map('Helpers', 'guest');
+    const theirs = await directoryOfMember('teller');
+    const chiefs = await theirs.expect(201, 'POST', '/Groups', scimGroup('Chiefs', [high]));
+    await theirs.expect(201, 'POST', '/Groups', scimGroup('Helpers', [chief, low]));
+    const roles = ['high', 'low', 'head'].map(
+      async (name) => (await memberWith(`${name}@acme.example`))?.role,
+    );
+    assert.deepEqual(await Promise.all(roles), ['member', 'guest', 'admin']);
+    // An admin who settles roles would give it.
+    await theirs.expect(204, 'DELETE', `/Groups/${idOf(chiefs)}`);
+    await boss.call(api.members.changeRole, { params, body: { role: 'member' } });
   });
 
   test('the last admin keeps the role', async () => {

@@ -1,4 +1,3 @@
-import { requireRank } from '../../base/access/authority.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reads } from '../../base/db/database.ts';
 import { NotFound } from '../../base/errors.ts';
@@ -33,6 +32,10 @@ export async function settleRoles(
   }
 }
 
+/** Whether somebody, or a role, ranks above whoever made the token: it can neither give such a role nor take it. */
+const outranks = (one: { roleLevel: number }, { roleLevel }: { roleLevel: number }): boolean =>
+  one.roleLevel < roleLevel;
+
 async function settle(
   work: Work,
   rights: { workspaceId: string; roleLevel: number },
@@ -57,19 +60,19 @@ async function settle(
   const given = await tx.first(roleByGroups, { workspaceId, provider: directoryProvider, names });
   const grouped = await tx.first(groupedMember, { workspaceId, memberId });
   const base = grouped?.baseRoleId ?? null;
+  const role =
+    given ?? (base === null ? undefined : await roleNamed(tx, workspaceId, base).catch(() => undefined));
+  const isOther = role !== undefined && role.id !== member.roleId;
+  // Others get their roles all the same.
+  if (isOther && (outranks(member, rights) || outranks({ roleLevel: role.level }, rights))) return;
+  // The workspace keeps an admin, whatever the groups say.
+  if (isOther && (await isLastAdmin(work, member))) return;
   if (given && !grouped) {
     const userId = member.userId ?? '';
     const mark = { workspaceId, memberId, userId, provider: directoryProvider, leftAt: null };
     await tx.run(insertGrouped, { ...mark, baseRoleId: member.roleId });
   }
-  const role =
-    given ?? (base === null ? undefined : await roleNamed(tx, workspaceId, base).catch(() => undefined));
-  if (role && role.id !== member.roleId) {
-    // The workspace keeps an admin, whatever the groups say.
-    if (await isLastAdmin(work, member)) return;
-    requireRank(rights, role.level);
-    await changeMember(work, member, inRole(role));
-  }
+  if (isOther) await changeMember(work, member, inRole(role));
   if (!given && grouped?.provider === directoryProvider)
     await tx.run(removeGrouped, { workspaceId, memberId });
 }
