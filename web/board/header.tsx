@@ -57,7 +57,7 @@ export function Header({ board, Switch }: HeaderProps) {
                 <Icon of={PanelRight} />
               </a>
               {!isCompact.value && (
-                <span class="people" style={{ flexBasis: roomOfFaces(board) }}>
+                <span class="people" style={roomOfFaces(board)}>
                   <Faces board={board} />
                 </span>
               )}
@@ -95,10 +95,14 @@ export function Header({ board, Switch }: HeaderProps) {
   );
 }
 
-/** What the faces of all but the user take, so that nothing moves when they come: six at most, with gaps between them. */
-function roomOfFaces({ store }: OpenBoard): string {
+/**
+ * What the faces of all but the user take, so that nothing moves when they come: six at most, with gaps between them, and always one.
+ */
+function roomOfFaces({ store }: OpenBoard): { flexBasis: string; minInlineSize: string } | undefined {
   const isActive = (id: string) => store.get('member', id).value?.status === 'active';
-  return `${Math.min(store.members.value.filter(isActive).length - 1, 6) * 1.6875 - 0.1875}rem`;
+  const others = store.members.value.filter(isActive).length - 1;
+  if (others < 1) return undefined;
+  return { flexBasis: `${Math.min(others, 6) * 1.6875 - 0.1875}rem`, minInlineSize: '1.5rem' };
 }
 
 const SearchButton = () => (
