@@ -6,6 +6,8 @@ import { t } from '../messages/t.ts';
 export function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.errors.away;
   const [issue] = error.issues;
+  // Of a link or a step: nobody has written it.
+  if (issue?.code === 'dead-code') return t.errors.expired;
   if (issue) return sentence(wordingOf(issue).replace(/^(?:body|query|params)\/?/, ''));
   return t.errors.byStatus[error.status] ?? t.errors.title;
 }

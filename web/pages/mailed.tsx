@@ -122,7 +122,11 @@ export function SignedIn({ provider }: { provider: string }) {
   const goOn = () => void enter(rememberedWhereTo());
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    const { code: given = '', state = '', iss } = Object.fromEntries(new URLSearchParams(location.search));
+    const { code: given, state = '', iss } = Object.fromEntries(new URLSearchParams(location.search));
+    if (given === undefined) {
+      setProblem(mailedTexts.notSignedIn);
+      return;
+    }
     const finish = async () => {
       const body = { code: given, state, ...(iss ? { iss } : {}) };
       const asked = await signInByAnswer(provider, body);

@@ -155,6 +155,15 @@ test('what is being read when somebody signs out is given up, and nothing is ref
   assert.deepEqual(complaints, []);
 });
 
+test('a link that was used or is old, and a sign-in that was cancelled, say so', { skip }, async () => {
+  const { page } = await someone('latecomer');
+  await page.goto('/magic-link#used');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This has expired or was already used. Please start again.').waitFor();
+  await page.goto('/signed-in/acme?error=access_denied&state=x');
+  await page.getByText('Sign-in was cancelled, or the provider refused it.').waitFor();
+});
+
 test('a key is made, shown once, and revoked; a name and an address are changed', { skip }, async () => {
   const { person, page, enter, complaints } = await someone('kay');
   assert.ok(service);

@@ -146,6 +146,7 @@ export const first = {
     notFound: 'Seite nicht gefunden',
     notFoundHint: 'Diese Seite gibt es nicht, oder du hast keinen Zugriff darauf.',
     home: 'Zu deinen Boards',
+    expired: 'Das ist abgelaufen oder wurde schon verwendet. Bitte beginne von vorn.',
     byStatus: {
       403: 'Dazu fehlt dir die Berechtigung.',
       404: 'Es existiert nicht mehr, oder du hast keinen Zugriff darauf.',

@@ -25,4 +25,5 @@ export const mailedTexts = {
   join: 'Beitreten',
   joinAs: (email: string) => `Du trittst als ${email} bei.`,
   signUpAndJoin: 'Konto erstellen und beitreten',
+  notSignedIn: 'Die Anmeldung wurde abgebrochen, oder der Anbieter hat sie abgelehnt.',
 };

@@ -142,6 +142,7 @@ export const first = {
     notFound: 'Page not found',
     notFoundHint: 'This page does not exist, or you do not have access to it.',
     home: 'Go to your boards',
+    expired: 'This has expired or was already used. Please start again.',
     byStatus: {
       403: 'You do not have permission to do this.',
       404: 'It no longer exists, or you do not have access to it.',

@@ -25,4 +25,5 @@ export const mailedTexts = {
   join: 'Join',
   joinAs: (email: string) => `You will join as ${email}.`,
   signUpAndJoin: 'Create account and join',
+  notSignedIn: 'Sign-in was cancelled, or the provider refused it.',
 };

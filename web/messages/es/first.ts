@@ -147,6 +147,7 @@ export const first = {
     notFound: 'Página no encontrada',
     notFoundHint: 'Esta página no existe, o no tienes acceso a ella.',
     home: 'Ir a tus tableros',
+    expired: 'Ha caducado o ya se ha usado. Empieza de nuevo.',
     byStatus: {
       403: 'No tienes permiso para hacer esto.',
       404: 'Ya no existe, o no tienes acceso.',

@@ -25,4 +25,5 @@ export const mailedTexts = {
   join: 'Unirse',
   joinAs: (email: string) => `Te unirás como ${email}.`,
   signUpAndJoin: 'Crear cuenta y unirse',
+  notSignedIn: 'El inicio de sesión se canceló, o el proveedor lo rechazó.',
 };

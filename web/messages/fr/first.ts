@@ -146,6 +146,7 @@ export const first = {
     notFound: 'Page introuvable',
     notFoundHint: 'Cette page n’existe pas, ou vous n’y avez pas accès.',
     home: 'Aller à vos tableaux',
+    expired: 'Cela a expiré ou a déjà servi. Veuillez recommencer.',
     byStatus: {
       403: 'Vous n’avez pas l’autorisation de faire cela.',
       404: 'Cela n’existe plus, ou vous n’y avez pas accès.',

@@ -25,4 +25,5 @@ export const mailedTexts = {
   join: 'Rejoindre',
   joinAs: (email: string) => `Vous le rejoindrez en tant que ${email}.`,
   signUpAndJoin: 'Créer un compte et rejoindre',
+  notSignedIn: 'La connexion a été annulée, ou le fournisseur l’a refusée.',
 };

@@ -23,4 +23,5 @@ export const mailedTexts = {
   join: 'הצטרפות',
   joinAs: (email: string) => `ההצטרפות תהיה כ־${email}.`,
   signUpAndJoin: 'יצירת חשבון והצטרפות',
+  notSignedIn: 'ההתחברות בוטלה, או שהספק דחה אותה.',
 };
