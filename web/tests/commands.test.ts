@@ -527,17 +527,26 @@ test('what had not loaded when the connection was lost comes once it is back', {
   assert.ok(service);
   const { page, stored, card } = await lookAtBoard(service, 'yves');
   let isCut = true;
-  await page.route(/\/assets\/(?:acting|dialog|faces|keepers)-/, (route) =>
-    isCut ? route.abort() : route.continue(),
-  );
+  let failing = Promise.resolve();
+  await page.route(/\/assets\/(?:acting|dialog|faces|keepers)-/, async (route) => {
+    if (!isCut) return route.continue();
+    await failing;
+    return route.abort();
+  });
   await page.reload();
   await goTo(page, 'B');
   await pressEarly(page, 'c');
   await page.getByText('Something went wrong').first().waitFor();
+  // What is asked for now still waits when the connection comes back, and fails then.
+  const late = Promise.withResolvers<void>();
+  failing = late.promise;
+  const asked = page.waitForRequest(/\/dialog-/);
   await page.locator('.card-title', { hasText: 'B' }).click();
   await page.waitForURL(`/c/${card('B')}`);
+  await asked;
   isCut = false;
   await page.evaluate(`dispatchEvent(new Event('online'))`);
+  late.resolve();
   await page.getByRole('dialog', { name: 'B', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   // The first key was lost, and has been said to be; it does nothing later.

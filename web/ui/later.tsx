@@ -45,8 +45,27 @@ export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
  */
 export function loadUntilDone(load: () => Promise<void>, failed: () => void): () => void {
   const off = new AbortController();
-  const attempt = () => load().then(() => off.abort());
-  addEventListener('online', () => void attempt().catch(() => undefined), { signal: off.signal });
+  let isTrying = false;
+  let isBack = false;
+  const attempt = async (): Promise<void> => {
+    isTrying = true;
+    isBack = false;
+    try {
+      await load();
+      off.abort();
+    } catch (error) {
+      // The connection came back while this was still to fail.
+      if (isBack && !off.signal.aborted) return await attempt();
+      throw error;
+    } finally {
+      isTrying = false;
+    }
+  };
+  const onBack = () => {
+    if (isTrying) isBack = true;
+    else attempt().catch(() => undefined);
+  };
+  addEventListener('online', onBack, { signal: off.signal });
   attempt().catch(failed);
   return () => off.abort();
 }
