@@ -214,6 +214,8 @@ test('a filter narrows the cards, completes names, and says what is wrong with i
   await field.fill('list:d');
   await page.getByRole('option', { name: 'Done' }).click();
   await row(page, 'Plain').waitFor({ state: 'detached' });
+  // What was typed before the name was chosen is of no list.
+  await row(page, 'Later on').waitFor();
   assert.equal(await page.locator('[data-row]').count(), 1);
   assert.match(page.url(), /my-work\?q=list/);
   await page.reload();

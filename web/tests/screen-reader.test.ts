@@ -186,7 +186,7 @@ test('the secret addresses and the chats of a board stand in a dialog under its 
 }, async () => {
   const { board, page } = await harbour('feeds');
   await page.goto(`/b/${board}/calendar`);
-  await page.getByText('Subscribe in your calendar app').waitFor();
+  await page.getByRole('button', { name: 'Create URL' }).first().waitFor();
   const calendar = await treeOf(page.getByRole('dialog'));
   assert.match(calendar, /- heading "Calendar feed" \[level=3\][^]*- button "Create URL"/);
   await page.goto(`/b/${board}/channels`);
