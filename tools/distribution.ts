@@ -50,6 +50,7 @@ const exceptions: Record<string, readonly string[]> = {
     'users.memberships',
     'users.anyMembership',
     'users.membershipsOf',
+    'scim_users.opensMore',
     'versions.raiseWhereShown',
     'members.full.user_id',
     'members.endOfUser',
