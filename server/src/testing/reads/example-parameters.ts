@@ -357,6 +357,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
     },
   ],
   [/^group_roles\./, { names: some('group', 100, 5) }],
+  [/^openid_states\./, { names: some('nonce', 100, 3) }],
   [/^second_factors\./, { credentialId: idOf('factor', 200), counter: 1 }],
   [/^recovery_codes\./, { hash: idOf('token', 200) }],
   [/^pushes\./, { toldAt: time }],
