@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { backupStore } from '../../server/src/base/backup/stored.ts';
 import { isoMillis, systemClock } from '../../server/src/base/clock.ts';
-import type { BackupSettings } from '../../server/src/base/config/backups.ts';
 import type { Config } from '../../server/src/base/config/config.ts';
 import { checkWritable } from '../../server/src/base/storage/writable.ts';
 import { placeOf } from '../../server/src/operator/backups/places.ts';
@@ -16,10 +15,10 @@ export async function* examineBackups(config: Config): AsyncGenerator<Finding> {
     yield note('backups', 'BACKUP_SCHEDULE is not set: nobody makes any but you');
     return;
   }
-  const place = placeOf(config, settings);
+  const place = placeOf(config);
   try {
-    if (settings.to === 'store') yield* examineStore(config);
-    else if (!(yield* examineFolder(config, settings, place.text))) return;
+    if (config.backupsIn === 'store') yield* examineStore(config);
+    else if (!(yield* examineFolder(config, place.text))) return;
     const now = systemClock().now();
     const { next, period } = momentsAt(settings.schedule, now, machineZone());
     const backups = await place.list(now);
@@ -44,15 +43,11 @@ async function* examineStore({ objectStore }: Config): AsyncGenerator<Finding> {
 }
 
 /** Returns whether there is a folder. */
-async function* examineFolder(
-  config: Config,
-  { to }: BackupSettings,
-  folder: string,
-): AsyncGenerator<Finding, boolean> {
+async function* examineFolder(config: Config, folder: string): AsyncGenerator<Finding, boolean> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) {
     // The service makes its own.
-    yield to === undefined
+    yield config.backupsIn === undefined
       ? note('backups', `there are none yet in ${folder}`)
       : wrong('backups', `${folder} of BACKUP_TO is not a folder that is there`);
     return false;

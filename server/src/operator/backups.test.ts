@@ -727,8 +727,7 @@ suite('scheduled backups', async () => {
     const config = { ...service.config, dataDir: database.dataDir, databaseUrl: database.databaseUrl };
     const folder = join(around, 'stopped');
     mkdirSync(folder);
-    const backups = config.backups && { ...config.backups, to: { folder } };
-    const other = await startService({ ...config, backups }, { timers: false });
+    const other = await startService({ ...config, backupsIn: { folder } }, { timers: false });
     other.jobs.begin('backups');
     await until(async () => (await database.sql(`select 1 from backups where name is not null`)).length > 0);
     await other.close();

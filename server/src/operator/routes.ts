@@ -110,7 +110,7 @@ function backupsNow(
   const [last] = newest;
   return {
     schedule: settings.text,
-    folder: placeOf(config, settings).text,
+    folder: placeOf(config).text,
     nextAt: isoMillis(moments.next),
     isRunning: last?.state === 'running',
     lastGood: good

@@ -16,22 +16,22 @@ export interface BackupSettings {
   text: string;
   /** A time of day in minutes since midnight, by the clocks of the machine's time zone; or hours from one to the next. */
   schedule: { at: number } | { every: number };
-  /** The object store, or a folder; undefined for the one in `DATA_DIR`. */
-  to: 'store' | { folder: string } | undefined;
   keep: Keep;
 }
 
+/** The object store, or a folder; undefined for the one in `DATA_DIR`. */
+export type BackupsIn = 'store' | { folder: string } | undefined;
+
 /** Undefined without `BACKUP_SCHEDULE`. */
 export function backupSettings(text: Text): BackupSettings | undefined {
-  const to = backupPlace(text);
   const keep = keepOf(text('BACKUP_KEEP') ?? '7');
   const schedule = text('BACKUP_SCHEDULE');
   if (schedule === undefined || schedule === 'off') return undefined;
-  return { text: schedule, schedule: scheduleOf(schedule), to, keep };
+  return { text: schedule, schedule: scheduleOf(schedule), keep };
 }
 
 /** Where backups are, whether any are made by themselves or not. */
-export function backupPlace(text: Text): BackupSettings['to'] {
+export function backupsIn(text: Text): BackupsIn {
   const given = text('BACKUP_TO');
   if (given === undefined) return undefined;
   if (given === 'store') {

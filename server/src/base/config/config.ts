@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { caps } from '../../../../contract/caps.ts';
-import { type BackupSettings, backupPlace, backupSettings } from './backups.ts';
+import { type BackupSettings, type BackupsIn, backupSettings, backupsIn } from './backups.ts';
 import { type InboundMail, inboundMail } from './inbound-mail.ts';
 import { refuseMisspelled } from './misspelled.ts';
 import { type ObjectStore, objectStore } from './object-store.ts';
@@ -47,7 +47,7 @@ export interface Config {
   /** Undefined if the service does not back itself up. */
   backups: BackupSettings | undefined;
   /** Where to look for backups, also without a schedule for them. */
-  backupsIn: BackupSettings['to'];
+  backupsIn: BackupsIn;
   signUp: 'open' | 'invited' | 'closed';
   /** Sessions that an account has at a time. */
   sessionsPerAccount: number;
@@ -120,8 +120,8 @@ function configOf(text: Text, environment: Environment): Config {
     // A large PostgreSQL database takes long to copy, and has its own backup tools; an SQLite file takes seconds.
     backupBeforeMigration:
       choice(text, 'BACKUP_BEFORE_MIGRATION', ['on', 'off'], text('DATABASE_URL') ? 'off' : 'on') === 'on',
+    backupsIn: backupsIn(text),
     backups: backupSettings(text),
-    backupsIn: backupPlace(text),
     signUp,
     demandsSecondFactor: choice(text, 'SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     sessionsPerAccount: integer(text, 'SESSIONS_PER_ACCOUNT', {

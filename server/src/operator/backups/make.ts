@@ -56,7 +56,7 @@ async function makeClaimed(
   renewing: Renewing,
 ): Promise<Attempt['rotation']> {
   const { maintain, clock, stopping, http, secrets } = service;
-  const place = placeOf(service.config, settings);
+  const place = placeOf(service.config);
   const lost = new AbortController();
   const lease = {
     async beat() {

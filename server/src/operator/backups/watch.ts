@@ -49,7 +49,7 @@ export function backupWatch(service: Needed, settings: BackupSettings): BackupWa
   const look = async () => {
     lookedAt = clock.elapsed();
     const { good } = await stateOf(service, settings);
-    const place = placeOf(config, settings);
+    const place = placeOf(config);
     const needed = await bytesNeeded(db, place.hasFiles && good === undefined);
     const stay: Problem[] = rotation ? [{ code: 'backup-old-stay', isUrgent: true, detail: rotation }] : [];
     watch.seen = [...(await place.problems({ needed, good })), ...stay];
