@@ -51,7 +51,11 @@ export function requireGrantable(rights: Pick<MemberRights, 'permissions'>, gran
   if (missing.length > 0) throw new Forbidden('permissions-not-held', { permissions: missing });
 }
 
-/** Callers cannot change or create anything that ranks above them; a lower level ranks higher. Throws `Forbidden`. */
+/** Whether something ranks above a caller: a lower level ranks higher. */
+export const outranks = (level: number, rights: Pick<MemberRights, 'roleLevel'>): boolean =>
+  level < rights.roleLevel;
+
+/** Callers cannot change or create anything that ranks above them. Throws `Forbidden`. */
 export function requireRank(rights: Pick<MemberRights, 'roleLevel'>, level: number): void {
-  if (level < rights.roleLevel) throw new Forbidden('higher-rank');
+  if (outranks(level, rights)) throw new Forbidden('higher-rank');
 }

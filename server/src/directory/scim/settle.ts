@@ -1,6 +1,7 @@
+import { outranks } from '../../base/access/authority.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reads } from '../../base/db/database.ts';
-import { NotFound } from '../../base/errors.ts';
+import { ifShown } from '../../base/errors.ts';
 import { removeGrouped } from '../../data/directory/rows.ts';
 import { changeMember, inRole, memberOf } from '../../members/actions/member.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
@@ -32,10 +33,6 @@ export async function settleRoles(
   }
 }
 
-/** Whether somebody, or a role, ranks above whoever made the token: it can neither give such a role nor take it. */
-const outranks = (one: { roleLevel: number }, { roleLevel }: { roleLevel: number }): boolean =>
-  one.roleLevel < roleLevel;
-
 async function settle(
   work: Work,
   rights: { workspaceId: string; roleLevel: number },
@@ -43,10 +40,7 @@ async function settle(
 ): Promise<void> {
   const { tx } = work;
   const { workspaceId } = rights;
-  const member = await memberOf(tx, workspaceId, memberId).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
+  const member = await ifShown(memberOf(tx, workspaceId, memberId));
   if (!member) {
     // Removed by somebody: whoever invites them again says in which role.
     await tx.run(removeGrouped, { workspaceId, memberId });
@@ -63,8 +57,8 @@ async function settle(
   const role =
     given ?? (base === null ? undefined : await roleNamed(tx, workspaceId, base).catch(() => undefined));
   const isOther = role !== undefined && role.id !== member.roleId;
-  // Others get their roles all the same.
-  if (isOther && (outranks(member, rights) || outranks({ roleLevel: role.level }, rights))) return;
+  // Whoever made the token neither gives nor takes what ranks above them. Others get their roles all the same.
+  if (isOther && (outranks(member.roleLevel, rights) || outranks(role.level, rights))) return;
   // The workspace keeps an admin, whatever the groups say.
   if (isOther && (await isLastAdmin(work, member))) return;
   if (given && !grouped) {

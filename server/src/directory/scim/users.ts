@@ -156,10 +156,10 @@ async function readdress(
   const { tx } = work;
   const providers = service.config.openIdProviders;
   const speaks = [before, email].every((each) => speaksFor(providers, workspaceId, each));
-  const isHarmless =
-    opensNothing(providers, before, email) ||
-    (userId !== null && !(await tx.first(opensMore, { workspaceId, userId })));
-  if (userId === null || !speaks || !isHarmless)
+  const isKept = async (id: string) =>
+    !opensNothing(providers, before, email) &&
+    (await tx.first(opensMore, { workspaceId, userId: id })) !== undefined;
+  if (userId === null || !speaks || (await isKept(userId)))
     throw new ScimFailure(400, 'The address of this user can only be changed by its owner', 'mutability');
   requireRank(rights, (await memberOf(tx, workspaceId, memberId)).roleLevel);
   await moveAddress(work, { userId, before, email, origin: null }, 'userName');
