@@ -163,9 +163,9 @@ function requireAccess(
   if (access === 'account' && limited) {
     throw new Forbidden('unlimited-key-required');
   }
+  if (!lacksFactor(config, facts)) return;
   const isOfAccount = access === 'session' && /^\/(?:auth|users\/me)(?:\/|$)/.test(path);
-  if (lacksFactor(config, facts) && !isOfAccount && !withoutFactor.has(id))
-    throw new Forbidden('second-factor-required');
+  if (!isOfAccount && !withoutFactor.has(id)) throw new Forbidden('second-factor-required');
 }
 
 /** What takes no second factor where all need one, besides the account's own settings: whoever signs in finds out, and may leave. */
