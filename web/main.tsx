@@ -32,6 +32,7 @@ import { language } from './messages/tag.ts';
 import { remember } from './pages/recent.ts';
 import { prepareHome, routes } from './routes.tsx';
 import { later, useLater } from './ui/later.tsx';
+import { swallowTapsOutside } from './ui/swallow.ts';
 import { Toasts, toast } from './ui/toast.tsx';
 
 /* Puts everything together: the page for the address, overlays of commands, and toasts. */
@@ -143,6 +144,7 @@ if (!CSS.supports('position-area', 'bottom'))
     ({ placeByScript }) => placeByScript(),
     () => undefined,
   );
+swallowTapsOutside();
 showTheme();
 void speak(others, chosenLanguage(), (texts) => {
   setFirst(texts);

@@ -33,8 +33,8 @@ async function looking(name: string) {
 const open = ':popover-open:not(.toasts)';
 
 /** Taps outside the open popover, which closes it. */
-async function tapBeside(page: Page): Promise<void> {
-  await page.touchscreen.tap(190, 20);
+async function tapBeside(page: Page, { x, y } = { x: 190, y: 20 }): Promise<void> {
+  await page.touchscreen.tap(x, y);
   await page.locator(`dialog[open], ${open}`).waitFor({ state: 'detached' });
 }
 
@@ -233,6 +233,25 @@ test('cards are added with completion, and several pasted lines are as many card
   const { lists: all } = await ada.call(api.boards.get, { params: { boardPublicId: board } });
   const made = all.find(({ publicId }) => publicId === nth(lists, 0))?.cards[3];
   assert.deepEqual([made?.labels.length, made?.members.length], [1, 1]);
+  assert.deepEqual(complaints, []);
+});
+
+test('a tap outside a sheet only closes it', { skip }, async () => {
+  const { page, tile, complaints } = await looking('olga');
+  const below = [
+    await placeIn(tile('A')),
+    await placeIn(page.getByRole('button', { name: 'Search and commands' })),
+  ];
+  for (const place of below) {
+    await page.getByRole('button', { name: /^Filter/ }).tap();
+    await page.getByRole('dialog', { name: 'Filter cards' }).waitFor();
+    await tapBeside(page, place);
+  }
+  // Anything that the taps had opened would be here by now.
+  await page.getByRole('button', { name: /^Filter/ }).tap();
+  await page.getByRole('dialog', { name: 'Filter cards' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
+  assert.match(page.url(), /\/b\//);
   assert.deepEqual(complaints, []);
 });
 

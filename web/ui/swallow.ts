@@ -14,6 +14,24 @@ export function swallowClick(): void {
   addEventListener('pointerdown', () => off.abort(), options);
 }
 
+/** On a phone, where popovers open from below; as in popover.css. */
+const sheets = matchMedia('(width < 40rem)');
+
+/**
+ * Suppresses the click of a tap outside an open popover on a phone: it only closes it. Many browsers do so before the click,
+ * so that the styles no longer keep it from what lies below.
+ */
+export function swallowTapsOutside(): void {
+  addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      if (!sheets.matches || (target as Element).closest(':popover-open')) return;
+      if (document.querySelector(':is(.popover, .menu):popover-open:not(.completions)')) swallowClick();
+    },
+    { capture: true },
+  );
+}
+
 /** Stops an event from having any further effect. */
 export function swallow(event: Event): void {
   event.preventDefault();

@@ -82,11 +82,17 @@ export function Toasts() {
   );
 }
 
-/** Keeps the toasts above everything that is open or opens later. */
+/**
+ * Keeps the toasts above everything that is open or opens later. Where they make room for a popover, they stay when it
+ * closes: pressing a toast closes it, in some browsers before the click, which would miss a toast that moves.
+ */
 function keepOnTop(box: HTMLElement): () => void {
   box.showPopover();
+  box.classList.toggle('aside', document.querySelector(':is(.popover, .menu):popover-open') !== null);
   const onToggle = ({ target, newState }: ToggleEvent) => {
-    if (newState !== 'open' || target === box || box.contains(document.activeElement)) return;
+    if (newState !== 'open' || target === box) return;
+    if (target instanceof HTMLElement && target.matches('.popover, .menu')) box.classList.add('aside');
+    if (box.contains(document.activeElement)) return;
     box.hidePopover();
     box.showPopover();
   };
