@@ -13,6 +13,7 @@ import { directionOf } from '../contract/languages.ts';
 import { Guarded } from './app/guarded.tsx';
 import { lazy } from './app/lazy.tsx';
 import { go, leading, path } from './app/location.ts';
+import { followMissingParts } from './app/missing-parts.ts';
 import { NotFound } from './app/not-found.tsx';
 import { chosenLanguage } from './app/own-language.ts';
 import { recallRegion } from './app/region.ts';
@@ -144,6 +145,7 @@ if (!CSS.supports('position-area', 'bottom'))
     ({ placeByScript }) => placeByScript(),
     () => undefined,
   );
+followMissingParts();
 swallowTapsOutside();
 showTheme();
 void speak(others, chosenLanguage(), (texts) => {

@@ -17,6 +17,7 @@ export const pageTexts = {
     broken: 'Diese Seite kann nicht angezeigt werden',
     brokenHint:
       'Deine Änderungen bleiben erhalten. Lade die Seite neu. Wenn das nicht hilft, sende die Details an deine Administration.',
+    partMissing: 'Ein Teil dieser Seite konnte nicht geladen werden',
     reload: 'Neu laden',
     details: 'Details kopieren',
     wrongHint: 'Diese Seite konnte nicht geladen werden. Versuche es gleich noch einmal.',

@@ -19,6 +19,7 @@ export const pageTexts = {
     broken: 'This page cannot be shown',
     brokenHint:
       'Your changes are kept. Reload the page. If that does not help, send the details to your administrator.',
+    partMissing: 'Part of this page could not be loaded',
     reload: 'Reload',
     details: 'Copy details',
     wrongHint: 'This page could not be loaded. Try again in a moment.',

@@ -17,6 +17,7 @@ export const pageTexts = {
     broken: 'Esta página no se puede mostrar',
     brokenHint:
       'Tus cambios se conservan. Vuelve a cargar la página. Si no ayuda, envía los detalles a tu administración.',
+    partMissing: 'No se ha podido cargar una parte de esta página',
     reload: 'Recargar',
     details: 'Copiar detalles',
     wrongHint: 'Esta página no se ha podido cargar. Inténtalo de nuevo en un momento.',

@@ -17,6 +17,7 @@ export const pageTexts = {
     broken: 'Cette page ne peut pas s’afficher',
     brokenHint:
       'Vos modifications sont conservées. Rechargez la page. Si cela ne suffit pas, envoyez les détails à votre administration.',
+    partMissing: 'Une partie de cette page n’a pas pu être chargée',
     reload: 'Recharger',
     details: 'Copier les détails',
     wrongHint: 'Cette page n’a pas pu se charger. Réessayez dans un instant.',
