@@ -90,9 +90,24 @@ scope.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request, pathname));
 });
 
+/*
+ * The browser may refuse what is stored, and to store more: a full disk, a damaged profile, a private window. The app must then
+ * work as it would without this worker.
+ */
+const nothing = (): undefined => undefined;
+
+const storedFile = (path: string): Promise<Response | undefined> =>
+  caches
+    .open(name)
+    .then((cache) => cache.match(path))
+    .catch(nothing);
+
 async function page({ request, preloadResponse }: Asked): Promise<Response> {
-  const asked = (async () => (await preloadResponse) ?? fetch(request))();
-  const stored = await (await caches.open(name)).match(shell);
+  // Some browsers have no such promise.
+  const asked = Promise.resolve(preloadResponse)
+    .catch(nothing)
+    .then((reply) => reply ?? fetch(request));
+  const stored = await storedFile(shell);
   if (!stored) return asked;
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(stored), patience));
   const reply = await Promise.race([asked, late]).catch(() => stored);
@@ -100,10 +115,12 @@ async function page({ request, preloadResponse }: Asked): Promise<Response> {
 }
 
 async function asset(request: Request, path: string): Promise<Response> {
-  const stored = await caches.match(path);
+  const stored = await caches.match(path).catch(nothing);
   if (stored) return stored;
   if (files[path] === undefined) return fetch(request);
   const reply = await fetch(exactly(path));
-  if (reply.ok) await (await caches.open(name)).put(path, reply.clone());
+  if (reply.ok) await put(path, reply.clone()).catch(nothing);
   return reply;
 }
+
+const put = async (path: string, file: Response): Promise<void> => (await caches.open(name)).put(path, file);

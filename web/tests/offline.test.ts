@@ -239,6 +239,22 @@ interface Manifest {
   icons: { src: string; type: string; sizes: string; purpose?: string }[];
 }
 
+test('a browser that refuses to read and keep files shows the app with a line', { skip }, async () => {
+  const { page, board, context } = await atHome('zoe');
+  const worker = context.serviceWorkers().at(-1);
+  assert.ok(worker);
+  const isRefusing = await worker.evaluate(`(() => {
+    const refused = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+    Object.defineProperties(CacheStorage.prototype, { open: { value: refused }, match: { value: refused } });
+    return caches.match('/').then(() => false, () => true);
+  })()`);
+  assert.ok(isRefusing);
+  await page.goto(`/b/${board}`);
+  await shows(page, 'To do', ['A', 'B']);
+  await page.goto('/profile/appearance');
+  await page.getByRole('heading', { name: 'Appearance' }).first().waitFor();
+});
+
 test('browsers may install the app', { skip }, async () => {
   const { page, context, proxy, cut } = await atHome('oda');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
