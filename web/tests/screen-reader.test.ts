@@ -86,7 +86,7 @@ test('a board is a list of lists, each with its heading, its menu and its cards'
 test('a card is a dialog with its name, its properties, and headings for its parts', { skip }, async () => {
   const { page, card } = await harbour('card');
   await page.goto(`/c/${card}`);
-  await page.getByText('Looks good.').waitFor();
+  await page.getByRole('paragraph').filter({ hasText: 'Looks good.' }).waitFor();
   const tree = await treeOf(page.getByRole('dialog'));
   const parts = [
     '- dialog "Paint the boats"',
