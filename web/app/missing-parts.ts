@@ -1,5 +1,5 @@
 import { t } from '../messages/t.ts';
-import { notice } from '../ui/toast.tsx';
+import { noticeBelow } from '../ui/toast.tsx';
 
 /** Parts that could not be loaded, by the browser's message, which names the file. */
 const missing = new Set<string>();
@@ -26,5 +26,5 @@ async function offer(file: string): Promise<void> {
   );
   if (!isThere || isOffered) return;
   isOffered = true;
-  notice(t.pages.partMissing, { label: t.pages.reload, run: () => location.reload() });
+  noticeBelow(t.pages.partMissing, { label: t.pages.reload, run: () => location.reload() });
 }

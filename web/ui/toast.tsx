@@ -41,6 +41,11 @@ export function toast(text: string, ...actions: Action[]): TakeAway {
 /** Shows a toast until the user dismisses it. */
 export const notice = (text: string, ...actions: Action[]): TakeAway => show({ text, actions, stays: true });
 
+/** Shows a notice that can wait: once no other is shown. */
+export function noticeBelow(text: string, ...actions: Action[]): void {
+  toasts.value = [{ id: ++made, text, actions, stays: true }, ...toasts.peek()];
+}
+
 function show(given: Omit<Toast, 'id'>): TakeAway {
   const id = ++made;
   // A new one takes the place of one that would go by itself; those that stay come back after it.
