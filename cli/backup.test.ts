@@ -182,6 +182,7 @@ test('a backup that was damaged since is not restored', async () => {
   const { status, errors } = await restore(from, target);
   assert.deepEqual([status, errors.length], [1, 1]);
   assert.match(nth(errors, 0), /^this backup is damaged: /);
+  assert.ok(!existsSync(join(target.dataDir, 'secret.key')), 'the next backup may have another key');
   assert.equal((await restore(await backedUp('sound'), target)).status, 0);
 });
 

@@ -35,6 +35,7 @@ export async function restore(args: string[]): Promise<void> {
   const staged = mkdtempSync(join(config.dataDir, 'restore-'));
   try {
     const folder = await from.folder(staged);
+    await stageDatabase(folder, staged);
     await restoreKey(folder, manifest, config);
     const missing = await restoreFrom(folder, staged, config);
     const target = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir;
@@ -105,8 +106,13 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
   );
 }
 
-/** Throws `Stop` for a database that was damaged since the backup was made: a service would notice only later. */
-function requireSound(copy: string): void {
+/**
+ * Throws `Stop` for a database that was damaged since the backup was made: a service would notice only later. Before anything
+ * else is restored, since the backup that is tried next may have another key.
+ */
+async function stageDatabase(folder: string, staged: string): Promise<void> {
+  const copy = join(staged, databaseFile);
+  await copyOne(join(folder, backupParts.database), copy);
   try {
     checkCopy(copy);
   } catch {
@@ -116,9 +122,6 @@ function requireSound(copy: string): void {
 
 /** Creates the database last, so that an interrupted restore can be repeated. Returns the missing files. */
 async function restoreFrom(folder: string, staged: string, config: Config): Promise<string[]> {
-  const copy = join(staged, databaseFile);
-  await copyOne(join(folder, backupParts.database), copy);
-  requireSound(copy);
   const missing = await withEngine({ databaseUrl: undefined, dataDir: staged }, async (db) => {
     // The backup may be from an older version.
     await upgrade(db);
@@ -129,7 +132,7 @@ async function restoreFrom(folder: string, staged: string, config: Config): Prom
   });
   if (!config.databaseUrl) {
     setLogAside(config.dataDir);
-    renameSync(copy, join(config.dataDir, databaseFile));
+    renameSync(join(staged, databaseFile), join(config.dataDir, databaseFile));
     await sync(config.dataDir);
   }
   return missing;
