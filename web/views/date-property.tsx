@@ -1,5 +1,5 @@
 import type { IconNode } from 'lucide';
-import { shortDate } from '../board/due.ts';
+import { longDate, shortDate } from '../board/due.ts';
 import { DueChip } from '../board/due-chip.tsx';
 import { DatePicks } from '../card/date-picks.tsx';
 import type { PicksProps } from '../card/picks.tsx';
@@ -15,6 +15,9 @@ const inDays = (days: number): string => {
   const now = new Date();
   return wholeDayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
 };
+
+/** A date in full, where the text is for programs. */
+export const titleOf = (date: string | null): string => (date === null ? '' : longDate(date));
 
 /** The due date or the start of cards; grouped by how soon it is. */
 export function dateOf(id: 'due' | 'start', field: 'dueDate' | 'startDate', icon: IconNode): Property {
@@ -63,6 +66,7 @@ export function dateOf(id: 'due' | 'start', field: 'dueDate' | 'startDate', icon
       return id === 'due' ? <DueChip date={date} isDone={card.completedAt !== null} /> : shortDate(date);
     },
     text: (card) => card[field]?.replace('T00:00:00.000Z', '') ?? '',
+    title: (card) => titleOf(card[field]),
     write: (card, given) => {
       const date = dateFrom(given);
       return date === undefined ? undefined : changeDate(card, field, date);

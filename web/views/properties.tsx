@@ -18,7 +18,7 @@ import type { OpenBoard } from '../board/open.ts';
 import { LabelPicks, MemberPicks } from '../card/picks.tsx';
 import { viewTexts } from '../messages/views.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { dateOf } from './date-property.tsx';
+import { dateOf, titleOf } from './date-property.tsx';
 import { fieldProperties } from './field-property.tsx';
 import { ListPicks } from './list-picks.tsx';
 import type { Card, Change, Property } from './property.ts';
@@ -246,6 +246,7 @@ const done = (): Property => ({
   }),
   cell: ({ completedAt }) => completedAt && shortDate(completedAt),
   text: ({ completedAt }) => completedAt ?? '',
+  title: ({ completedAt }) => titleOf(completedAt),
   write: (card, given) => {
     const isDone = yesFrom(given);
     return isDone === undefined ? undefined : complete(card, isDone);

@@ -49,6 +49,8 @@ export interface Property {
   cell: (card: Card) => ComponentChildren;
   /** The value as text, as it is copied. */
   text: (card: Card) => string;
+  /** What is said of it where people point at it, unless that is the text. */
+  title?: (card: Card) => string;
   /** What a pasted or written text changes; undefined if it is not understood. */
   write?: (card: Card, text: string) => readonly Change[] | undefined;
   /** Edited where it stands, and not by a picker. */

@@ -88,12 +88,14 @@ function Cell({ state, id, column, at, isStop, isChosen, isWritten }: CellProps)
       tabIndex={isStop ? 0 : -1}
       data-column={at}
       style={placeOf(column, at)}
-      title={column.id === 'title' || column.id === 'key' ? undefined : column.text(card) || undefined}
+      title={column.id === 'title' || column.id === 'key' ? undefined : titleOf(column, card) || undefined}
     >
       {isWritten ? <TitleEditor state={state} card={card} column={column} /> : contentOf(state, card, column)}
     </div>
   );
 }
+
+const titleOf = ({ title, text }: Property, card: Card): string => (title ?? text)(card);
 
 /** Numbers are at the end side. */
 export const placeOf = ({ isNumber }: Property, at: number) => ({
