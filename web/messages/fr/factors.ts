@@ -35,10 +35,10 @@ export const factorTexts: typeof english = {
   codeOfApp: 'Code que l’application affiche maintenant',
   add: 'Ajouter',
   remove: 'Retirer',
-  removeNamed: (name) => `Retirer ${name}`,
-  removeQuestion: (name) => `Retirer ${name} ?`,
+  removeNamed: (name) => `Retirer « ${name} »`,
+  removeQuestion: (name) => `Retirer « ${name} » ?`,
   lastQuestion: (name) =>
-    `Retirer ${name} ? C’est le dernier : votre mot de passe suffira alors pour se connecter, et les codes de récupération ne seront plus valables.`,
+    `Retirer « ${name} » ? C’est le dernier : votre mot de passe suffira alors pour se connecter, et les codes de récupération ne seront plus valables.`,
   added: 'Le second facteur a été ajouté. Les autres sessions ont été fermées.',
   codesTitle: 'Codes de récupération',
   codesOnce:
