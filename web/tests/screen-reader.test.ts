@@ -144,6 +144,8 @@ test('the inbox has a heading for each group, and a link for each row that says 
   await bo.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'Red or blue?' } });
   await page.goto('/inbox');
   await page.getByText('“Red or blue?”').waitFor();
+  // The count is read after the page.
+  await page.getByRole('link', { name: 'Inbox 1' }).first().waitFor();
   assert.match(await treeOf(page.getByRole('banner')), /link "Inbox 1"/);
   assert.match(
     await treeOf(page.getByRole('main')),

@@ -113,6 +113,11 @@ test('a list that someone archives is gone everywhere with its cards, and is bac
     [4],
   );
   steps.undo();
+  // The server knows which cards come back with it.
+  await until(
+    () => shown().join() === 'ABCD,',
+    () => `shown: ${shown().join()}`,
+  );
   await agreed(['ABCD', '']);
   await ben.call(api.lists.archive, { params: { listPublicId: nth(lists, 0) } });
   await until(
