@@ -53,12 +53,12 @@ export const operator = {
     confirmed: true,
     method: 'PATCH',
     path: '/admin/users/{accountPublicId}',
-    summary: 'Suspend an account, or let it be used again',
+    summary: 'Disable an account, or let it be used again',
     description:
-      'A suspended account cannot be used: its sessions end, and its keys do not work. Nothing of it is deleted. Your own ' +
-      'cannot be suspended.',
+      'A disabled account cannot be used: its sessions end, and its keys do not work. Nothing of it is deleted. Your own ' +
+      'cannot be disabled.',
     params: userParams,
-    body: Type.Object({ isDisabled: Type.Boolean({ description: 'Whether it is suspended' }) }),
+    body: Type.Object({ isDisabled: Type.Boolean({ description: 'Whether it is disabled' }) }),
     reply: Success,
     errors: [400, 401, 403, 404, 409],
   }),
@@ -145,7 +145,7 @@ export const operator = {
     id: 'sendTestMail',
     method: 'POST',
     path: '/admin/test-mail',
-    summary: 'Send yourself a test mail',
+    summary: 'Send yourself a test email',
     description: 'Waits for what the mail server says.',
     reply: Type.Object({
       isSent: Type.Boolean({ description: 'Whether the mail server accepted it' }),

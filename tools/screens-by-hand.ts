@@ -254,7 +254,7 @@ export const screensByHand = (made: SetUp): readonly ScreenByHand[] => [
   },
   { name: 'announcement', path: '/', shows: 'for new disks' },
   { name: 'operator-withdraws', path: '/admin', press: 'Withdraw', shows: 'Announce', isLong: true },
-  { name: 'operator-suspends', path: '/admin', press: 'Suspend', shows: 'Suspend', isLong: true },
+  { name: 'operator-disables', path: '/admin', press: 'Disable', shows: 'Disable', isLong: true },
   ...ofAccount,
   ...whatEnds(made),
   ...ofWorkspace(made),

@@ -42,18 +42,18 @@ test('an operator finds in the menu how the installation is, and suspends an acc
   await page.getByRole('link', { name: 'Operation' }).click();
   await page.getByText('Nothing is backed up by a schedule.').waitFor();
   await page.getByText('The disk of web-2.with-a-long-name.internal.example.com is nearly full.').waitFor();
-  await page.getByRole('button', { name: 'Send yourself a test mail' }).click();
+  await page.getByRole('button', { name: 'Send yourself a test email' }).click();
   await page.getByText('The mail server has taken it.').waitFor();
   await page
     .getByRole('listitem')
     .filter({ hasText: 'bob' })
-    .getByRole('button', { name: 'Suspend' })
+    .getByRole('button', { name: 'Disable' })
     .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click();
-  await page.getByText('Suspended').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Disabled').waitFor();
   await bob.refused(401, api.users.me);
-  await page.getByRole('button', { name: 'Reinstate' }).click();
-  await page.getByText('Suspended').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Enable again' }).click();
+  await page.getByText('Disabled').waitFor({ state: 'detached' });
   assert.deepEqual(await violationsOn(page), []);
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });

@@ -132,13 +132,13 @@ test('accounts are paged by address, and found by the beginning of an address or
   await ada.refused(400, api.operator.users, { query: { cursor: 'no cursor' } });
 });
 
-test('an account is suspended and used again; its log says so, and what it has stays', async () => {
+test('an account is disabled and used again; its log says so, and what it has stays', async () => {
   const key = await keyWithoutLimits(service, bob);
   const body = { isDisabled: true };
   await ada.call(api.operator.updateUser, { params: { accountPublicId: bob.id }, body });
   await bob.refused(401, api.users.me);
   await key.call(api.users.me).then(
-    () => assert.fail('a key of a suspended account works'),
+    () => assert.fail('a key of a disabled account works'),
     ({ status }) => assert.equal(status, 401),
   );
   await ada.call(api.operator.updateUser, {
@@ -243,7 +243,7 @@ test('an announcement is shown to everybody until it ends or is withdrawn', asyn
 test('a test mail goes to who asks for it', async () => {
   assert.deepEqual(await ada.call(api.operator.testMail), { isSent: true, error: null });
   const mail = service.mails.at(-1);
-  assert.deepEqual([mail?.to, mail?.subject], ['ada@example.com', 'A test mail']);
+  assert.deepEqual([mail?.to, mail?.subject], ['ada@example.com', 'A test email']);
 });
 
 suite('a service whose mail server refuses', async () => {

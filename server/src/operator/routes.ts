@@ -8,7 +8,7 @@ import { Invalid } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { heartbeat } from '../base/jobs/leases.ts';
 import type { Service } from '../base/service.ts';
-import { endSessionsOf, setSuspended } from '../users/flows/operate.ts';
+import { changeStanding, endSessionsOf } from '../users/flows/operate.ts';
 import { setStorageQuota } from '../workspaces/actions/storage.ts';
 import { announce, announcementAt, withdraw } from './announcement.ts';
 import { type BackupState, makeDue, stateOf } from './backups/make.ts';
@@ -160,7 +160,7 @@ function accounts(service: Service): void {
 
   bind(service, operator.updateUser, ({ change, params, body }) =>
     change(async (work) => {
-      await setSuspended(work, params.accountPublicId, body.isDisabled);
+      await changeStanding(work, params.accountPublicId, body.isDisabled);
       return { success: true };
     }),
   );

@@ -10,7 +10,7 @@ export const operatorTexts: typeof english = {
   problems: {
     'node-silent': (host) => [
       `${host} antwortet nicht mehr.`,
-      'Prüfe, ob der Dienst dort läuft und was im Log steht.',
+      'Prüfe, ob der Dienst dort läuft und was im Protokoll steht.',
     ],
     'versions-differ': (versions) => [
       `Knoten laufen mit verschiedenen Versionen: ${versions}.`,
@@ -35,7 +35,7 @@ export const operatorTexts: typeof english = {
     ],
     'work-waits': (kind) => [
       `Hintergrundarbeit wartet seit mehr als einer Stunde: ${kind}.`,
-      'Sieh im Log nach Fehlern und starte einen Knoten neu.',
+      'Sieh im Protokoll nach Fehlern und starte einen Knoten neu.',
     ],
     'backups-off': () => [
       'Es gibt keine geplanten Sicherungen.',
@@ -47,7 +47,7 @@ export const operatorTexts: typeof english = {
     ],
     'backup-old': (name) => [
       `Seit mehr als zwei Perioden ist keine Sicherung gelungen; die letzte gute: ${name || '–'}.`,
-      'Prüfe, ob ein Knoten läuft und was im Log steht.',
+      'Prüfe, ob ein Knoten läuft und was im Protokoll steht.',
     ],
     'backup-gone': (name) => [
       `Die letzte gute Sicherung fehlt oder ist beschädigt: ${name}`,
@@ -118,10 +118,10 @@ export const operatorTexts: typeof english = {
   find: 'Name oder Adresse beginnt mit',
   findWorkspace: 'Kurzname beginnt mit',
   operator: 'Betrieb',
-  suspended: 'Deaktiviert',
-  suspend: 'Deaktivieren',
-  suspendQuestion: 'Niemand kann das Konto benutzen, bis du es wieder aktivierst. Gelöscht wird nichts.',
-  reinstate: 'Wieder aktivieren',
+  disabled: 'Deaktiviert',
+  disable: 'Deaktivieren',
+  disableQuestion: 'Niemand kann das Konto benutzen, bis du es wieder aktivierst. Gelöscht wird nichts.',
+  enable: 'Wieder aktivieren',
   endSessions: 'Sitzungen beenden',
   never: 'nie benutzt',
   used: (when) => `benutzt ${when}`,

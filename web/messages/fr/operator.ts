@@ -98,8 +98,8 @@ export const operatorTexts: typeof english = {
   work: 'Tâches de fond',
   workHint: 'Ce que tout nœud peut prendre en charge, et ce que celui-ci répète.',
   queues: {
-    imports: 'Importations',
-    exports: 'Exportations',
+    imports: 'Imports',
+    exports: 'Exports',
     merges: 'Fusions de membres',
     previews: 'Aperçus',
   },
@@ -118,11 +118,11 @@ export const operatorTexts: typeof english = {
   find: 'Nom ou adresse commençant par',
   findWorkspace: 'Nom court commençant par',
   operator: 'Administration',
-  suspended: 'Désactivé',
-  suspend: 'Désactiver',
-  suspendQuestion:
+  disabled: 'Désactivé',
+  disable: 'Désactiver',
+  disableQuestion:
     'Personne ne pourra utiliser le compte tant que vous ne le réactiverez pas. Rien n’est supprimé.',
-  reinstate: 'Réactiver',
+  enable: 'Réactiver',
   endSessions: 'Fermer les sessions',
   never: 'jamais utilisé',
   used: (when) => `utilisé ${when}`,

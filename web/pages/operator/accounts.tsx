@@ -37,7 +37,7 @@ export function Accounts() {
 function AccountRow({ account, again }: { account: Account; again: () => Promise<void> }) {
   const { id, email, name, lastUsedAt, disabledAt, isOperator } = account;
   const params = { accountPublicId: id };
-  const suspend = (isDisabled: boolean) =>
+  const setDisabled = (isDisabled: boolean) =>
     attempt(() => server.ask(routes.operator.updateUser, { params, body: { isDisabled } }), again);
   return (
     <li>
@@ -49,10 +49,10 @@ function AccountRow({ account, again }: { account: Account; again: () => Promise
         </p>
       </div>
       {isOperator && <span class="pill">{texts.operator}</span>}
-      {disabledAt && <span class="pill">{texts.suspended}</span>}
+      {disabledAt && <span class="pill">{texts.disabled}</span>}
       {disabledAt ? (
-        <button class="button plain small" type="button" onClick={() => void suspend(false)}>
-          {texts.reinstate}
+        <button class="button plain small" type="button" onClick={() => void setDisabled(false)}>
+          {texts.enable}
         </button>
       ) : (
         id !== me.value?.id && (
@@ -65,11 +65,11 @@ function AccountRow({ account, again }: { account: Account; again: () => Promise
               {texts.endSessions}
             </button>
             <Confirm
-              label={texts.suspend}
-              question={texts.suspendQuestion}
-              yes={texts.suspend}
+              label={texts.disable}
+              question={texts.disableQuestion}
+              yes={texts.disable}
               isPlain
-              run={() => suspend(true)}
+              run={() => setDisabled(true)}
             />
           </>
         )

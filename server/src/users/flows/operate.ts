@@ -73,10 +73,10 @@ async function userWith(db: Reading, given: string) {
  * memberships stay unchanged.
  */
 export async function disableUser(work: AccountWork, given: string): Promise<void> {
-  await suspend(work, await userWith(work.tx, given));
+  await disable(work, await userWith(work.tx, given));
 }
 
-async function suspend(work: InAccounts, { id, email, disabledAt }: Account): Promise<void> {
+async function disable(work: InAccounts, { id, email, disabledAt }: Account): Promise<void> {
   if (disabledAt !== null) return;
   await revokeMailTokens(work.tx, email, id);
   await work.tx.run(setDisabled, { userId: id, at: work.now });
@@ -86,10 +86,10 @@ async function suspend(work: InAccounts, { id, email, disabledAt }: Account): Pr
 
 /** Enables an account: the owner must sign in again; API keys work again. */
 export async function enableUser(work: AccountWork, given: string): Promise<void> {
-  await reinstate(work, await userWith(work.tx, given));
+  await enable(work, await userWith(work.tx, given));
 }
 
-async function reinstate(work: InAccounts, { id, disabledAt }: Account): Promise<void> {
+async function enable(work: InAccounts, { id, disabledAt }: Account): Promise<void> {
   if (disabledAt === null) return;
   await work.tx.run(setDisabled, { userId: id, at: null });
   await noteEvent(work, { userId: id, type: 'account.enabled', origin: null });
@@ -113,11 +113,11 @@ async function accountWith({ tx, ofInstallation }: Work, id: string): Promise<Ac
   return account;
 }
 
-/** Suspends an account, or lets it be used again, for an operator. Throws `Conflict` for their own. */
-export async function setSuspended(work: Work, id: string, isDisabled: boolean): Promise<void> {
+/** Disables an account, or lets it be used again, for an operator. Throws `Conflict` for their own. */
+export async function changeStanding(work: Work, id: string, isDisabled: boolean): Promise<void> {
   const account = await accountWith(work, id);
   if (id === work.actor.userId && isDisabled) throw new Conflict('own-account');
-  await (isDisabled ? suspend(work, account) : reinstate(work, account));
+  await (isDisabled ? disable(work, account) : enable(work, account));
 }
 
 /** Ends all sessions of an account, for an operator; if it is their own, also the one of the request. */
