@@ -195,14 +195,15 @@ const ofWorkspaces = {
   'bot-beyond-owner':
     'A bot can do no more than its owner, who must be an active member, and it cannot be an admin',
   'bot-without-account': 'A bot has only API keys: this is for people',
-  'bot-of-another': 'Only the owner of the bot or an admin keeps its keys',
+  'bot-of-another': 'Only the owner of the bot or an admin can manage its keys',
   'unfit-owner': '{field} is not a person who is active in this workspace',
   'already-invited': '{field}: this address is already invited',
-  'webhook-not-yours': 'Only who made a webhook, or an admin, changes its address, its secret or its filter',
+  'webhook-not-yours':
+    'Only the person who made a webhook, or an admin, can change its address, its secret or its filter',
   'webhook-inactive': 'The webhook is not active',
   'wrong-signature': 'The delivery is not signed with the secret of this connection',
   'channel-not-yours':
-    'Only who made a channel, or an admin, changes its address, its token or the text of its filter',
+    'Only the person who made a channel, or an admin, can change its address, its token or the text of its filter',
   'channel-inactive': 'The channel is not active',
   'channel-lacks': '{field} is missing: {kind} needs it',
   'channel-without': '{field} is nothing that {kind} has',

@@ -63,11 +63,11 @@ for (const [where, options] of [
       body: { name: `Vault ${name}` },
     });
     await page.goto(`/w/${workspace}/security`);
-    await page.getByLabel('Members sign in by').selectOption('acme');
+    await page.getByLabel('Members sign in with').selectOption('acme');
     await page.getByRole('combobox', { name: 'Sign in again after', exact: true }).selectOption('24');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Sign in by this provider yourself first').waitFor();
-    await page.getByLabel('Members sign in by').selectOption('');
+    await page.getByText('Sign in with this provider yourself first').waitFor();
+    await page.getByLabel('Members sign in with').selectOption('');
     await page.getByLabel('Only from these networks').fill('192.0.2.0/24');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('your own address is not in these networks').waitFor();
@@ -93,10 +93,10 @@ for (const [where, options] of [
       body: { provider: 'acme', addresses: [] },
     });
     await page.goto('/');
-    await page.getByText(`Vault ${name} opens only to who has signed in by its provider.`).waitFor();
+    await page.getByText(`Vault ${name} opens only to those who have signed in with its provider.`).waitFor();
     await look('home');
     await page.goto(`/w/${workspace}/members`);
-    await page.getByRole('heading', { name: /signed in by its provider/ }).waitFor();
+    await page.getByRole('heading', { name: /signed in with its provider/ }).waitFor();
     await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
     await look('closed');
   });

@@ -66,7 +66,7 @@ test('a board is muted in its menu, and listed among the settings until that end
   };
   await page.goto(`/b/${board}`);
   await turn();
-  await page.getByText('You are told nothing from this board now').waitFor();
+  await page.getByText('You no longer get notifications from this board').waitFor();
   assert.deepEqual(await muted(), [true]);
   await turn();
   await page.getByText('This board is no longer muted').waitFor();

@@ -52,7 +52,7 @@ test('a workspace that demands a provider opens to its sessions alone, guests to
     await admin.call(api.policies.update, { ...at(workspace), body: { provider: 'acme' } });
     for (const person of [ada, bob]) {
       const { message } = await person.refused(403, api.workspaces.get, at(workspace));
-      assert.match(message, /signed in by its provider/);
+      assert.match(message, /signed in with its provider/);
       await person.refused(403, api.boards.get, { params: { boardPublicId: board } });
       assert.deepEqual(await person.call(api.policies.closed), [
         {

@@ -29,8 +29,8 @@ export const chartTexts = {
   created: 'Erstellt',
   started: 'Begonnen',
   duration: 'Tage',
-  median: (time: string) => `die Hälfte innerhalb von ${time}`,
-  most: (time: string) => `85 % innerhalb von ${time}`,
+  median: (time: string) => `bei der Hälfte bis zu ${time}`,
+  most: (time: string) => `bei 85 % bis zu ${time}`,
   noTimes: 'In dieser Zeit wurde keine Karte erledigt.',
   noCycles: 'Keine Karte, die in dieser Zeit erledigt wurde, wurde vorher in eine andere Liste verschoben.',
   firstOf: (shown: number, all: number) => `${number(shown)} von ${number(all)} Karten`,
@@ -49,7 +49,7 @@ export const chartTexts = {
   times: {
     lead: 'Durchlaufzeit',
     cycle: 'Zykluszeit',
-    says: (card: string, day: string, time: string) => `${card}: erledigt am ${day} nach ${time}`,
+    says: (card: string, day: string, time: string) => `${card}: erledigt am ${day}, Dauer: ${time}`,
   },
   ages: {
     title: 'Alter offener Karten',

@@ -106,7 +106,7 @@ const ofAccess = {
 const ofAccounts = {
   'sign-in-wrong': 'E-Mail-Adresse oder Passwort ist falsch',
   'sign-up-closed': 'Diese Adresse kann sich hier nicht registrieren',
-  'account-disabled': 'Dieses Konto wurde vom Betrieb dieses Dienstes deaktiviert',
+  'account-disabled': 'Wer diesen Dienst betreibt, hat dieses Konto deaktiviert',
   'account-exists': '{field}: Mit dieser Adresse gibt es schon ein Konto',
   'own-account': 'Das ist dein eigenes Konto',
   'disabled-operator': '{email} ist deaktiviert: Aktiviere das Konto zuerst',

@@ -66,7 +66,7 @@ export const securityTexts = {
   logHint:
     'Die letzten 90 Tage. Wenn du etwas nicht wiedererkennst, ändere dein Passwort und widerrufe deine Schlüssel.',
   none: 'Noch nichts aufgezeichnet.',
-  byOperator: 'durch den Betrieb dieses Dienstes',
+  byOperator: 'durch die, die diesen Dienst betreiben',
   from: (address: string) => `von ${address}`,
   types: {
     'account.created': 'Konto erstellt',
@@ -85,7 +85,7 @@ export const securityTexts = {
     'secondFactor.demanded': 'Zweiter Faktor verlangt',
     'secondFactor.added': 'Zweiter Faktor hinzugefügt',
     'secondFactor.removed': 'Zweiter Faktor entfernt',
-    'secondFactors.cleared': 'Zweite Faktoren vom Betrieb entfernt',
+    'secondFactors.cleared': 'Zweite Faktoren von denen entfernt, die den Dienst betreiben',
     'recoveryCodes.replaced': 'Wiederherstellungscodes ersetzt',
     'recoveryCode.used': 'Wiederherstellungscode benutzt',
     'application.allowed': 'Anwendung zugelassen',

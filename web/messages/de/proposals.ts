@@ -24,7 +24,7 @@ export const proposalTexts = {
   discardOne: (title: string) => `${title} verwerfen`,
   discardAll: 'Alle verwerfen',
   discardQuestion: (count: number) =>
-    `${counted(count, 'Karte wird', 'Karten werden')} verworfen. Wer vorgeschlagen hat, kann das sehen.`,
+    `${counted(count, 'Karte wird', 'Karten werden')} verworfen. Wer sie vorgeschlagen hat, kann das sehen.`,
   title: 'Titel',
   description: 'Beschreibung',
   list: 'Liste',

@@ -112,7 +112,7 @@ export const ruleTexts = {
     'field-changed': (name: Name) => `sich ${name ?? 'ein Feld'} auf einer Karte ändert`,
   } as Readonly<Record<string, (name: Name) => string>>,
   dueIn: (before: number) =>
-    before === 0 ? 'eine Karte fällig ist' : `eine Karte in ${minutes(before)} fällig ist`,
+    before === 0 ? 'eine Karte fällig ist' : `eine Karte noch ${minutes(before)} bis zur Fälligkeit hat`,
   schedule: (on: readonly number[], time: string) =>
     `es ${on.length === 0 || on.length === 7 ? 'jeden Tag' : `am ${on.map((day) => days[day - 1]).join(', ')}`} ${time} Uhr ist`,
   thens: {

@@ -9,7 +9,8 @@ export const webhookTexts = {
   create: 'Webhook erstellen',
   name: 'Name',
   url: 'URL',
-  urlHint: 'http oder https. URLs in einem privaten Netz werden abgelehnt, außer der Betrieb erlaubt sie.',
+  urlHint:
+    'http oder https. URLs in einem privaten Netz werden abgelehnt, es sei denn, wer den Dienst betreibt, erlaubt sie.',
   events: 'Sendet',
   auditLog: 'Einträge des Audit-Protokolls',
   everything: 'Alles',

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<BoardActivityKind, string>> = {
   cards: 'Added, archived, deleted',
   moves: 'Moved',
   comments: 'Comments',
-  changes: 'Changes of cards',
+  changes: 'Changes to cards',
   board: 'Lists and board',
 };
 

@@ -75,7 +75,7 @@ export const codeHostTexts = {
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was delivered yet.',
   refresh: 'Refresh',
-  repeats: (count: number) => `${number(count)} × again`,
+  repeats: (count: number) => (count === 1 ? 'repeated once' : `repeated ${number(count)} times`),
   cards: (count: number) => (count === 1 ? '1 card' : `${number(count)} cards`),
   outcomes: {
     linked: 'Linked',

@@ -33,7 +33,7 @@ export const commandTexts = {
     board: 'Watch board',
     stop: 'Stop watching',
     mute: 'Mute or unmute board',
-    muted: 'You are told nothing from this board now',
+    muted: 'You no longer get notifications from this board',
     unmuted: 'This board is no longer muted',
     begun: (what: string) => `You are notified of ${what}`,
     ended: (what: string) => `You are no longer notified of ${what}`,

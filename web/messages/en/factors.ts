@@ -39,11 +39,11 @@ export const factorTexts = {
   removeNamed: (name: string) => `Remove ${name}`,
   removeQuestion: (name: string) => `Remove ${name}?`,
   lastQuestion: (name: string) =>
-    `Remove ${name}? It is the last one: your password alone signs in then, and recovery codes end.`,
+    `Remove ${name}? It is the last one: your password alone will then be enough to sign in, and your recovery codes will stop working.`,
   added: 'The second factor was added. Other sessions were ended.',
   codesTitle: 'Recovery codes',
   codesOnce:
-    'Keep these codes where you find them without your phone. Each signs in once. They are shown only now.',
+    'Keep these codes where you can find them without your phone. Each works for one sign-in. They are shown only now.',
   codesKept: 'I have kept them',
   download: 'Save as a file',
   left: (count: number) =>

@@ -47,7 +47,7 @@ const says = {
   invited: (who, _count, { place, isOfBoard }) =>
     isOfBoard ? `${who} added you to a board` : `${who} invited you to ${place}`,
   security: (_who, count, { event }) => events[event]?.(count) ?? often('Your account was changed')(count),
-  replied: times('answered you', (count) => `answered you ${count} times`),
+  replied: times('replied to you', (count) => `replied to you ${count} times`),
   reacted: times('reacted to your comment', (count) => `reacted to your comments ${count} times`),
   commented: times('commented', (count) => `wrote ${count} comments`),
   completed: (who) => `${who} completed a card`,

@@ -26,7 +26,7 @@ export const proposalTexts = {
   discardOne: (title: string) => `Discard ${title}`,
   discardAll: 'Discard all',
   discardQuestion: (count: number) =>
-    `${counted(count, 'card is', 'cards are')} discarded. Whoever proposed can see that.`,
+    `${counted(count, 'card is', 'cards are')} discarded. Whoever made the proposal can see that.`,
   title: 'Title',
   description: 'Description',
   list: 'List',

@@ -36,7 +36,7 @@ export const ruleTexts = {
   anyMember: 'anyone',
   anyField: 'any field',
   onCard: 'everyone on the card',
-  choose: 'Choose …',
+  choose: 'Choose…',
   list: 'List',
   label: 'Label',
   member: 'Member',

@@ -1,11 +1,11 @@
 /* How a workspace wants its members to sign in, and what a directory tells it. */
 
 export const signOnTexts = {
-  provider: 'Members sign in by',
+  provider: 'Members sign in with',
   anyWay: 'Any way',
   providerHint:
     'The workspace is closed to sessions that were opened in another way, and to API keys that are not limited to it. Guests are no exception.',
-  firstBy: 'Sign in by this provider yourself first, so that you do not lock yourself out.',
+  firstBy: 'Sign in with this provider yourself first, so that you do not lock yourself out.',
   session: 'Sign in again after',
   noLimit: 'No limit of its own',
   sessionHint: 'A session that was opened longer ago opens the workspace after signing in again.',
@@ -39,7 +39,7 @@ export const signOnTexts = {
   makeToken: 'Create token',
   tokenHint:
     'The token is an API key of yours, and stops working when you are no admin any more. You can revoke it under API keys.',
-  closedBy: (workspace: string) => `${workspace} opens only to who has signed in by its provider.`,
+  closedBy: (workspace: string) => `${workspace} opens only to those who have signed in with its provider.`,
   closedOld: (workspace: string) => `${workspace} wants you to sign in again.`,
   closedFar: (workspace: string) => `${workspace} cannot be opened from the network that you are in.`,
   again: 'Sign in again',

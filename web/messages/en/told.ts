@@ -46,7 +46,7 @@ export const toldTexts = {
   from: 'From',
   to: 'To',
   elsewhere: 'Boards and workspaces with other settings',
-  muted: 'Muted: you are told nothing',
+  muted: 'Muted: no notifications',
   differs: 'Has settings of its own',
   gone: 'One that you no longer see',
   remove: 'Remove',

@@ -70,7 +70,7 @@ export const viewTexts = {
   selectCard: 'Select card',
   editTitle: 'Title',
   addTo: 'Add a card',
-  fold: (name: string) => `Fold ${name}`,
+  fold: (name: string) => `Collapse ${name}`,
   pasted: (count: number) => `Pasted into ${counted(count, 'cell', 'cells')}`,
   notPasted: (count: number) => `Could not paste into ${counted(count, 'cell', 'cells')}`,
   copied: (count: number) => `${counted(count, 'cell', 'cells')} copied`,

@@ -100,7 +100,7 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'card.updated.dueDate.removed': 'Due date removed',
   'card.updated.startDate': 'Start date changed',
   'card.updated.completed': 'Completed',
-  'card.updated.reopened': 'Opened again',
+  'card.updated.reopened': 'Reopened',
   'card.updated.recurrence': 'Repetition changed',
   'card.updated.reminders': 'Reminders changed',
   'card.updated.fields': 'Fields changed',

@@ -23,5 +23,5 @@ export const botTexts = {
   resume: 'Volver a admitir',
   remove: 'Quitar bot',
   removeQuestion: (name: string) =>
-    `${name} perderá sus claves y se quitará de sus tarjetas. Lo que hizo permanece, con su nombre.`,
+    `${name} perderá sus claves y dejará de estar en sus tarjetas. Lo que hizo permanece, con su nombre.`,
 };

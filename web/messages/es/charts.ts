@@ -30,7 +30,7 @@ export const chartTexts = {
   started: 'Empezadas',
   duration: 'Días',
   median: (time: string) => `la mitad en ${time}`,
-  most: (time: string) => `85 % en ${time}`,
+  most: (time: string) => `85 % en ${time}`,
   noTimes: 'No se completó ninguna tarjeta en este periodo.',
   noCycles: 'Ninguna tarjeta completada en este periodo se había movido antes a otra lista.',
   firstOf: (shown: number, all: number) => `${number(shown)} de ${counted(all, 'tarjeta', 'tarjetas')}`,

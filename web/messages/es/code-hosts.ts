@@ -78,7 +78,7 @@ export const codeHostTexts = {
   repeats: (count: number) => `repetida ${counted(count, 'vez', 'veces')}`,
   cards: (count: number) => (count === 1 ? '1 tarjeta' : `${number(count)} tarjetas`),
   outcomes: {
-    linked: 'Enlazado',
+    linked: 'Enlazada',
     unnamed: 'No nombra tarjetas',
     unused: 'No se usa',
     'no-access': 'Sin acceso a las tarjetas',

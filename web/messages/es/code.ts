@@ -13,7 +13,7 @@ export const codeTexts = {
     draft: 'Borrador',
     merged: 'Fusionado',
     closed: 'Cerrado',
-    deleted: 'Eliminado',
+    deleted: 'Eliminada',
   } satisfies Record<CodeLinkState, string> as Readonly<Record<CodeLinkState, string>>,
   tile: {
     open: 'Pull request abierto',

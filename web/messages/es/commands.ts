@@ -90,7 +90,7 @@ export const commandTexts = {
     menuOf: (title: string) => `Acciones de ${title}`,
     selected: (count: number) =>
       count === 0 ? 'Nada seleccionado' : `Selección: ${counted(count, 'tarjeta', 'tarjetas')}`,
-    isSelected: 'Seleccionado',
+    isSelected: 'Seleccionada',
     single: 'Atajos de una sola tecla, como E para editar',
     singleHint: 'Desactívalos si pulsas teclas sin querer o usas control por voz.',
     paletteLabel: 'Búsqueda y comandos',

@@ -20,7 +20,7 @@ const ofImports = {
   'job-running': 'Este trabajo ya está en curso',
   'job-interrupted': 'Se interrumpió; el registro del servicio dice por qué',
   'job-deaths':
-    'El servicio terminó {max} veces mientras tanto, lo que puede ser la causa; no se intenta de nuevo',
+    'El servicio se detuvo {max} veces durante este trabajo, que puede ser la causa; no se intentará de nuevo',
   'file-incomplete': 'La subida no se completó: envía de nuevo el archivo',
   'file-gone': 'El archivo ya no existe',
   'file-empty': 'El archivo está vacío',

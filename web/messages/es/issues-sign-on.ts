@@ -5,7 +5,7 @@ export const ofSignOn = {
     'Primero vuelve a iniciar sesión: la sesión debe haberse abierto en los últimos diez minutos',
   'wrong-logout-token': '{field} no es un token de cierre de sesión del proveedor ({reason})',
   'provider-not-trusted':
-    '{field} no es un proveedor cuyos grupos pueda seguir este espacio de trabajo: lo decide quien administra el servicio',
+    '{field} no es un proveedor cuyos grupos pueda seguir este espacio de trabajo: lo decide la administración del servicio',
   'group-mapped': '{field}: este grupo ya tiene un rol',
   'provider-demanded': 'Solo quien ha iniciado sesión con su proveedor puede abrir este espacio de trabajo',
   'session-too-old':

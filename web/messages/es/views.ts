@@ -106,7 +106,7 @@ export const viewTexts = {
     more: (count: number) => `${number(count)} más`,
     moreOn: (count: number, day: string) => `${number(count)} más el ${day}`,
     onDay: (day: string, count: number) => `${day}, ${counted(count, 'tarjeta', 'tarjetas')}`,
-    until: (day: string) => `Hasta ${day}`,
+    until: (day: string) => `Hasta el ${day}`,
     starts: (day: string) => `Empieza ${day}`,
     nothing: 'No hay tarjetas en estos días.',
     done: 'Hecho',

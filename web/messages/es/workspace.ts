@@ -22,7 +22,7 @@ export const workspaceTexts = {
   leaveQuestion:
     'Perderás el acceso a todos los tableros de este espacio de trabajo, y solo podrás volver si te invitan.',
   removeQuestion: (name: string) =>
-    `${name} perderá el acceso a todos los tableros y se quitará de sus tarjetas.`,
+    `${name} perderá el acceso a todos los tableros y dejará de estar en sus tarjetas.`,
   cardPrefix: 'Prefijo de los números de tarjeta',
   cardPrefixHint: 'Con WEB, las tarjetas se llaman WEB-1, WEB-2, etcétera.',
   weekStart: 'La semana empieza el',

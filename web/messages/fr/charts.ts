@@ -50,7 +50,7 @@ export const chartTexts = {
   times: {
     lead: 'Délai total',
     cycle: 'Temps de cycle',
-    says: (card: string, day: string, time: string) => `${card} : terminé le ${day} après ${time}`,
+    says: (card: string, day: string, time: string) => `${card} : terminée le ${day} après ${time}`,
   },
   ages: {
     title: 'Âge des cartes à faire',

@@ -36,7 +36,7 @@ export const chatTexts = {
   room: 'Salon',
   roomHints: {
     telegram: 'Le numéro de la discussion, comme -1001234567890, ou @nom d’un canal public.',
-    matrix: 'L’identifiant interne du salon, dans ses paramètres, comme !abc:example.com.',
+    matrix: 'L’identifiant interne du salon, dans ses paramètres, comme !abc:example.com.',
   } as Readonly<Partial<Record<ChannelKind, string>>>,
   choices: {
     created: 'Nouvelles cartes',

@@ -77,9 +77,9 @@ export const codeHostTexts = {
   repeats: (count: number) => `répétée ${number(count)} fois`,
   cards: (count: number) => (count === 1 ? '1 carte' : `${number(count)} cartes`),
   outcomes: {
-    linked: 'Lié',
+    linked: 'Liée',
     unnamed: 'Aucune carte nommée',
-    unused: 'Non utilisé',
+    unused: 'Non utilisée',
     'no-access': 'Pas d’accès aux cartes',
     unreadable: 'Illisible',
   } satisfies Record<CodeDeliveryOutcome, string> as Readonly<Record<CodeDeliveryOutcome, string>>,

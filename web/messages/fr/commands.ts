@@ -90,7 +90,7 @@ export const commandTexts = {
     menuOf: (title: string) => `Actions pour ${title}`,
     selected: (count: number) =>
       count === 0 ? 'Rien de sélectionné' : `Sélection : ${counted(count, 'carte', 'cartes')}`,
-    isSelected: 'Sélectionné',
+    isSelected: 'Sélectionnée',
     single: 'Raccourcis d’une seule touche, comme E pour modifier',
     singleHint: 'Désactivez-les si vous appuyez sur des touches par erreur ou utilisez la commande vocale.',
     paletteLabel: 'Recherche et commandes',

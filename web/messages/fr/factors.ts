@@ -59,7 +59,7 @@ export const factorTexts: typeof english = {
     hint: 'Ce que cet espace de travail exige de ses membres.',
     secondFactor: 'Les membres doivent avoir un second facteur',
     secondFactorHint:
-      'L’espace de travail est fermé aux membres qui n’en ont pas, et à leurs clés d’API, jusqu’à ce qu’ils en ajoutent un ; ils l’apprennent par e-mail. Les bots n’en ont pas besoin.',
+      'L’espace de travail est fermé aux membres qui n’en ont pas, et à leurs clés d’API, jusqu’à ce qu’ils en ajoutent un ; ils l’apprennent par e-mail. Les bots n’en ont pas besoin.',
     firstYourself: 'Ajoutez d’abord un second facteur à votre propre compte.',
     toFactors: 'Vos seconds facteurs',
   },

@@ -66,7 +66,7 @@ const ofLines = {
 };
 
 const ofZips = {
-  'zip-not-export': 'Le zip n’est pas un export : il n’a pas de export.json',
+  'zip-not-export': 'Le zip n’est pas un export : il ne contient pas export.json',
   'zip-export-invalid': 'Le zip n’est pas un export : export.json n’est pas comme il devrait',
   'zip-not-export-of': 'Le zip n’est pas un export de {tool} : il n’a pas de {file}',
   'zip-file-missing': 'Le zip n’a pas de {file}',

@@ -11,6 +11,6 @@ export const ofPlans = {
   'proposal-twice': '{field} nomme une proposition déjà nommée',
   'unknown-proposal': '{field} n’est pas une carte proposée sur ce tableau',
   'proposals-of-plans': '{field} : les cartes doivent être d’un même plan',
-  'proposal-accepted': ({ name }: { name: string }) => `Déjà accepté par ${name}`,
-  'proposal-discarded': ({ name }: { name: string }) => `Déjà écarté par ${name}`,
+  'proposal-accepted': ({ name }: { name: string }) => `Déjà acceptée par ${name}`,
+  'proposal-discarded': ({ name }: { name: string }) => `Déjà écartée par ${name}`,
 };

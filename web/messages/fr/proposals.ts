@@ -24,7 +24,7 @@ export const proposalTexts = {
   discardOne: (title: string) => `Écarter ${title}`,
   discardAll: 'Tout écarter',
   discardQuestion: (count: number) =>
-    `${counted(count, 'carte sera écartée', 'cartes seront écartées')}. La personne qui a proposé peut le voir.`,
+    `${counted(count, 'carte sera écartée', 'cartes seront écartées')}. La personne qui a fait la proposition peut le voir.`,
   title: 'Titre',
   description: 'Description',
   list: 'Liste',

@@ -45,7 +45,7 @@ export const toldTexts = {
   from: 'De',
   to: 'À',
   elsewhere: 'Tableaux et espaces de travail avec d’autres paramètres',
-  muted: 'Silencieux : on ne vous signale rien',
+  muted: 'Notifications coupées : rien ne vous est signalé',
   differs: 'A ses propres paramètres',
   gone: 'Un élément que vous ne voyez plus',
   remove: 'Retirer',

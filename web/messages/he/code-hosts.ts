@@ -76,10 +76,10 @@ export const codeHostTexts = {
   repeats: (count: number) => `חזרה ${counted(count, 'פעם אחת', 'פעמים')}`,
   cards: (count: number) => (count === 1 ? 'כרטיס אחד' : `${number(count)} כרטיסים`),
   outcomes: {
-    linked: 'קושר',
+    linked: 'קושרה',
     unnamed: 'לא הוזכר כרטיס',
     unused: 'לא בשימוש',
     'no-access': 'אין גישה לכרטיסים',
-    unreadable: 'לא קריא',
+    unreadable: 'לא קריאה',
   } satisfies Record<CodeDeliveryOutcome, string> as Readonly<Record<CodeDeliveryOutcome, string>>,
 };

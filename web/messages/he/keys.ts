@@ -10,7 +10,7 @@ export const keyTexts = {
   agentHint: 'סוכן AI קורא ומטפל בכרטיסים שלך באמצעות Model Context Protocol.',
   name: 'למה הוא נועד',
   agentName: 'שם הסוכן',
-  agentNameExample: 'סוכן שחרורים',
+  agentNameExample: 'סוכן גרסאות',
   workspace: 'סביבת עבודה',
   allWorkspaces: 'כל אלה שאני בהן',
   onlyBoards: 'כל השאר בסביבת העבודה נשאר מוסתר מהמפתח.',

@@ -15,6 +15,6 @@ export const moveTexts = {
   keep: 'להעתיק גם',
   kept: { labels: 'תוויות', members: 'חברים', checklists: 'רשימות תיוג' },
   copied: (what: string) => `הועתק: ${what}`,
-  listMoved: (name: string, place: number, of: number) => `${name}: הועבר למקום ${place} מתוך ${of}`,
+  listMoved: (name: string, place: number, of: number) => `${name}: הועברה למקום ${place} מתוך ${of}`,
   listTitle: (name: string) => `העברת הרשימה ”${name}”`,
 };

@@ -131,7 +131,7 @@ export const ruleTexts = {
         ? 'לקבוע את תאריך היעד לאותו יום'
         : `לקבוע את תאריך היעד כעבור ${counted(inDays, 'יום אחד', 'ימים')}`,
   sort: (list: Name, by: string, isFromLast: boolean) =>
-    `למיין את ${list ?? 'רשימה'} לפי ${by}${isFromLast ? ', בסדר יורד' : ''}`,
+    `למיין ${list === undefined ? 'רשימה' : `את ${list}`} לפי ${by}${isFromLast ? ', בסדר יורד' : ''}`,
   send: (name: Name, text: Name) =>
     `${text === undefined ? 'לשלוח אותו' : `לשלוח ”${text}”`} אל ${name ?? 'Webhook'}`,
   tell: (name: Name, text: string) => `להודיע ${prefixed('ל', name ?? 'כולם בכרטיס')}: ”${text}”`,

@@ -4,7 +4,7 @@ import { counted, number } from './counts.ts';
 export const webhookTexts = {
   title: 'Webhooks',
   hint: 'אירועים בסביבת העבודה נחתמים ונשלחים לכתובות שלך תוך שניות. מסירות כושלות מנוסות שוב במשך שלושה ימים.',
-  none: 'עדיין אין Webhooks. אפשר ליצור אחד כדי שצ׳אט, סקריפט או שירות אחר יֵדעו מה קורה כאן.',
+  none: 'עדיין אין Webhooks. אפשר ליצור אחד כדי שצ׳אט, סקריפט או שירות אחר יידעו מה קורה כאן.',
   new: 'Webhook חדש',
   create: 'יצירת Webhook',
   name: 'שם',

@@ -31,7 +31,7 @@ export const he: NotificationTexts = {
   chatDisabled: (name, board) => `הצ׳אט ${name} של ${board} כובה: הודעותיו אינן מתקבלות`,
   rule: (name, place, text) => `${name ?? 'כלל'} (${place}): ${text}`,
   rulePaused: (name, board, why) => `הכלל ${name} של ${board} הושהה: ${why}`,
-  claimRevoked: (who, card, agent) => `${who} לקח/ה בחזרה את ${card} מאת ${agent}`,
+  claimRevoked: (who, card, agent) => `${who} לקח/ה בחזרה את ${card} מידי ${agent}`,
   claimExpired: (agent, card) => `${agent} חרג/ה מהזמן: ${card}`,
   unread: (count) => (count === 1 ? 'התראה אחת שלא נקראה' : `${count} התראות שלא נקראו`),
   accountChanged: 'החשבון שלך שונה',

@@ -40,7 +40,7 @@ suite('one provider is the only way for its domains', async () => {
   after(() => database.remove());
   const nobody = service.caller();
   const signIn = (sub: string) => signInBy(service, server, 'acme', redirectUri, sub);
-  const only = ({ message }: ApiError) => assert.match(message, /sign in by Acme only/);
+  const only = ({ message }: ApiError) => assert.match(message, /sign in with Acme only/);
 
   test('the page learns for which addresses it is', async () => {
     assert.deepEqual(await nobody.call(api.openid.providers), [

@@ -47,16 +47,16 @@ export const newsTexts = {
   page: {
     news: {
       title: 'Emails about notifications',
-      question: 'Do you want no more emails about what happens on your boards?',
+      question: 'Stop getting emails about what happens on your boards?',
       stopped: 'You will get no more emails about what happens on your boards.',
     },
     summary: {
       title: 'Summary of your day',
-      question: 'Do you want no more summaries of your day by email?',
-      stopped: 'You will get no more summaries of your day. Other emails still come.',
+      question: 'Stop getting summaries of your day by email?',
+      stopped: 'You will get no more summaries of your day. You will still get other emails.',
     },
     stop: 'Stop these emails',
-    wrong: 'This link is not complete. You find what you are told by email in your settings.',
+    wrong: 'This link is not complete. You can choose which emails you get in your settings.',
     settings: 'Notification settings',
   },
 };

@@ -57,7 +57,7 @@ export const en = {
     sentence: () =>
       'Your account now has another email address, and this one no longer gives access to it; if this was not you, ' +
       'notify the operator of the service immediately.',
-    action: 'Open the task board',
+    action: 'Open Taskboard',
   },
   passwordChanged: {
     subject: 'The password of your account was changed',
@@ -77,7 +77,7 @@ export const en = {
     subject: 'Your account was deleted',
     sentence: () =>
       'Your account and your email address were deleted; what you wrote stays in its workspaces, without your name.',
-    action: 'Open the task board',
+    action: 'Open Taskboard',
   },
   invitation: {
     subject: 'Invitation to a workspace',
@@ -110,12 +110,12 @@ export const en = {
   chatDisabled: {
     subject: 'A chat is no longer posted to',
     sentence: (p: { reason: keyof typeof reasons; name: string; workspace: string }) =>
-      `A chat of a board was disconnected, because ${reasons[p.reason]}: it is called ${p.name}, in the workspace ` +
+      `A chat of a board was disabled, because ${reasons[p.reason]}: it is called ${p.name}, in the workspace ` +
       `${p.workspace}.`,
     action: 'Open the chats of the board',
   },
   test: {
-    subject: 'A test mail',
+    subject: 'A test email',
     sentence: () =>
       'You are an operator of this task board and asked for a test mail: mails arrive, as you can see.',
     action: 'Open the page for operators',

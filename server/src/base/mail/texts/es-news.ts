@@ -33,7 +33,7 @@ export const newsTexts: NewsTexts = {
       overdue: 'Con retraso',
       today: 'Para hoy',
       waiting: 'A la espera de tu respuesta',
-      finished: (since) => (since === undefined ? 'Terminado ayer' : `Terminado desde el ${since}`),
+      finished: (since) => (since === undefined ? 'Terminadas ayer' : `Terminadas desde el ${since}`),
     },
     subject: (counts) => `Tu día: ${counts.join(', ')}`,
     on: (board, when) => (when === undefined ? board : `${board} · ${when}`),

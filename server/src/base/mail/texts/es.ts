@@ -64,7 +64,7 @@ export const es: MailTexts = {
   accountDeleted: {
     subject: 'Se ha eliminado tu cuenta',
     sentence: () =>
-      'Se han eliminado tu cuenta y tu correo electrónico; lo que escribiste permanece en sus espacios de trabajo, sin tu nombre.',
+      'Se han eliminado tu cuenta y tu correo electrónico; lo que escribiste permanece en los espacios de trabajo, sin tu nombre.',
     action: 'Abrir Taskboard',
   },
   invitation: {

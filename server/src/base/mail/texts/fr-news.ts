@@ -33,7 +33,7 @@ export const newsTexts: NewsTexts = {
       overdue: 'En retard',
       today: 'Pour aujourd’hui',
       waiting: 'En attente de votre réponse',
-      finished: (since) => (since === undefined ? 'Terminé hier' : `Terminé depuis ${since}`),
+      finished: (since) => (since === undefined ? 'Terminées hier' : `Terminées depuis ${since}`),
     },
     subject: (counts) => `Votre journée : ${counts.join(', ')}`,
     on: (board, when) => (when === undefined ? board : `${board} · ${when}`),

@@ -64,7 +64,7 @@ export const fr: MailTexts = {
   accountDeleted: {
     subject: 'Votre compte a été supprimé',
     sentence: () =>
-      'Votre compte et votre adresse e-mail ont été supprimés ; ce que vous avez écrit reste dans ses espaces de travail, sans ' +
+      'Votre compte et votre adresse e-mail ont été supprimés ; ce que vous avez écrit reste dans les espaces de travail, sans ' +
       'votre nom.',
     action: 'Ouvrir Taskboard',
   },
