@@ -95,12 +95,14 @@ async function refuseUnlessEmpty(config: Config): Promise<void> {
 async function restoreKey(folder: string, manifest: Manifest, config: Config): Promise<void> {
   const source = join(folder, secretKeyFile);
   const target = join(config.dataDir, secretKeyFile);
-  if (!config.secretKey && !existsSync(target)) {
+  const isNew = !config.secretKey && !existsSync(target);
+  if (isNew) {
     if (!existsSync(source))
       throw new Stop('SECRET_KEY is not in this backup: set it to what it was when the backup was made');
     await copyOne(source, target);
   }
   if (hasKeyOf(config, manifest)) return;
+  if (isNew) rmSync(target);
   throw new Stop(
     `${config.secretKey ? 'SECRET_KEY' : target} is not the key of this backup: encrypted data could not be read`,
   );
