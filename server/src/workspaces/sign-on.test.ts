@@ -152,7 +152,17 @@ test('a list of networks opens the workspace from there alone, by sessions and k
   const { key } = await bob.call(api.users.createApiKey, {
     body: { name: 'x', workspacePublicId: workspace },
   });
-  for (const wrong of ['300.0.0.1', 'here', '10.0.0.0/33', '::1/129', '', '10.0.0.0/8/8'])
+  for (const wrong of [
+    '300.0.0.1',
+    'here',
+    '10.0.0.0/33',
+    '::1/129',
+    '',
+    '10.0.0.0/8/8',
+    '192.168/16',
+    '010.1.0.0/16',
+    '::ffff:192.0.2.0/120',
+  ])
     assert.equal((await put([wrong], '198.51.100.7')).status, 400, wrong);
   assert.equal((await put(['192.0.2.0/24'], '198.51.100.7')).status, 409);
   const set = await put(

@@ -16,10 +16,15 @@ export function networkOf(address: string | undefined = 'gone'): string {
     .join(':')}::/64`;
 }
 
-/** A network or an address, written in one way; undefined if it is neither. */
+/**
+ * A network or an address, written in one way; undefined if it is neither. Usual notations only: `192.168/16` would mean
+ * 192.0.0.168, and `010.1.0.0` 8.1.0.0. IPv4 addresses within IPv6 are none, as callers are compared without.
+ */
 export function networkFrom(text: string): string | undefined {
+  if (isIP(text.split('/')[0] ?? '') === 0) return undefined;
   try {
     const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : wholeOf(ipaddr.parse(text));
+    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return undefined;
     const first = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
     return `${first.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
   } catch {
