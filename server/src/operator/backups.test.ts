@@ -37,7 +37,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { makeOperator } from '../testing/members.ts';
 import { type Person, type TestService, testService } from '../testing/service.ts';
 import { runTaskboard } from '../testing/taskboard.ts';
-import { keptOf, nameOf } from './backups/kept.ts';
+import { keptOf } from './backups/kept.ts';
 import { momentsAt } from './backups/schedule.ts';
 
 /* Ways in which scheduled backups and their schedule fail. Each happens for real, is told on the page and by mail, and ends. */
@@ -118,6 +118,14 @@ const away = (path: string) => {
 /** Lets a process write no file of more than so many bytes, as a full disk would. */
 const limitFiles = (bytes: string) =>
   execFileSync('prlimit', [`--fsize=${bytes}:unlimited`, '--pid', `${process.pid}`]);
+
+/** The backup that is due was begun as often as one is, and its process ended each time. */
+async function givenUp({ clock, sql }: World['service']): Promise<void> {
+  const now = clock.now();
+  const { due } = momentsAt({ every: 6 }, now, 'UTC');
+  await sql(`insert into backups (due_at, state, attempts, leased_until, started_at)
+    select ${due}, 'running', 4, ${now}, ${now}`);
+}
 
 const failures: Failure[] = [
   {
@@ -268,35 +276,18 @@ const failures: Failure[] = [
     code: 'backup-old',
     atOnce: true,
     break: async ({ service }) => {
-      const now = service.clock.now();
-      // Another node has it, and goes on saying so.
-      await service.sql(`insert into backups (due_at, state, attempts, leased_until, started_at)
-        select ${now}, 'running', 1, ${now} + 30000000, ${now}`);
       const [good] = await service.sql<{ due: number }>(
         `select max(due_at) as due from backups where state = 'done'`,
       );
       await service.sql(`delete from backups where due_at < ${good?.due}`);
-      await service.sql(`update backups set due_at = due_at - ${day} where state <> 'running'`);
+      await service.sql(`update backups set due_at = due_at - ${day}`);
+      await givenUp(service);
       return () => service.sql(`delete from backups where state = 'running'`);
     },
   },
 ];
 
-/** The name of the backup that comes when six hours have passed. */
-const nextName = ({ service }: World): string =>
-  nameOf(service.secrets, momentsAt({ every: 6 }, service.clock.now() + 6 * hour, 'UTC').due, 1);
-
 const moreFailures: Failure[] = [
-  {
-    what: 'its name is taken',
-    only: 'sqlite',
-    code: 'backup-failed',
-    break: (world) => {
-      const path = join(world.folder, nextName(world));
-      mkdirSync(path);
-      return () => rmSync(path, { recursive: true });
-    },
-  },
   {
     what: 'the database is damaged',
     code: 'backup-failed',
@@ -348,10 +339,10 @@ const moreFailures: Failure[] = [
     atOnce: true,
     break: async ({ service }) => {
       const now = service.clock.now();
-      await service.sql(`update backups set state = 'failed'`);
+      await service.sql('delete from backups');
       await service.sql(`insert into backups (due_at, state, attempts, leased_until, started_at)
-        select ${now - 2 * day}, 'running', 1, ${now} + 30000000, ${now - 2 * day}`);
-      await service.sql(`delete from backups where state = 'failed'`);
+        select ${now - 2 * day}, 'running', 1, ${now}, ${now - 2 * day}`);
+      await givenUp(service);
       return () => service.sql('delete from backups');
     },
   },
@@ -790,6 +781,29 @@ test('a scheduled backup is restored into a fresh installation, with all that th
   }
   const [file = ''] = filesOf(world.service);
   assert.equal(readFileSync(join(fresh.dataDir, 'files', file), 'utf8'), 'Hello, files!');
+});
+
+test('a database that is older than the newest backup takes nothing away from it', async () => {
+  const world = await worldOf('older');
+  await round(world, untilNext(world));
+  const [name = ''] = backupsOf(world);
+  const before = readFileSync(join(world.folder, name, 'backup.json'), 'utf8');
+  await world.service.sql('delete from backups');
+  await round(world);
+  assert.deepEqual(backupsOf(world).sort(), [name, `${name}-2`]);
+  assert.deepEqual(await codesOf(world), []);
+  assert.equal(readFileSync(join(world.folder, name, 'backup.json'), 'utf8'), before);
+});
+
+test('the last backup that has all files stays, however many come without them', async () => {
+  const world = await worldOf('without', { BACKUP_KEEP: '1' });
+  await round(world, untilNext(world));
+  const [whole = ''] = backupsOf(world);
+  rmSync(join(world.service.config.dataDir, 'files'), { recursive: true });
+  for (let turn = 0; turn < 3; turn++) await round(world, 6 * hour);
+  const kept = backupsOf(world).sort();
+  assert.deepEqual([kept.length, kept[0]], [2, whole]);
+  assert.equal(await verifyBackup(world.service.config, join(world.folder, whole)), 0);
 });
 
 test('a time of day comes once on each day, also when clocks are changed', () => {

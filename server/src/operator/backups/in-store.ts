@@ -29,6 +29,7 @@ export function inStore(config: Config): BackupPlace {
     hasFiles: false,
     problems: (wanted) => problemsOf(store, dataDir, wanted),
     list: (now) => list(store, config, now),
+    has: async (name) => (await store.sizesOf(name)).size > 0,
     async prepare(secrets, names) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of readdirSync(folder)) {

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../base/access/secrets.ts';
 import { day } from '../../base/clock.ts';
 import type { BackupSettings } from '../../base/config/backups.ts';
 import type { Renewing } from '../../base/jobs/leases.ts';
@@ -13,6 +14,7 @@ import {
   forgetBefore,
   isDone,
   lastGood,
+  lastWhole,
   leave,
   newestBackups,
   renew,
@@ -84,7 +86,9 @@ async function makeClaimed(
   try {
     const backups = await place.list(clock.machine());
     const kept = keptOf(backups, settings.keep);
-    const old = backups.map(({ name }) => name).filter((name) => !kept.has(name));
+    // Where files are missing, as on a disk that is not there, newer ones do not replace the last that has them.
+    const whole = (await lastWhole(service.db, mine.due))?.name;
+    const old = backups.map(({ name }) => name).filter((name) => !kept.has(name) && name !== whole);
     await place.remove(old, secrets);
     return null;
   } catch (err) {
@@ -102,13 +106,22 @@ async function make(
 ) {
   const { maintain, clock, secrets } = service;
   await place.prepare(secrets, await unended(service));
-  const name = nameOf(secrets, due, attempt);
+  const name = await freeName(place, secrets, due, attempt);
   await setName(maintain, { ...mine, due, attempt }, name);
   const { bytes, damaged } = await place.make(name, clock.now(), signal);
   return {
     bytes,
     reason: damaged === 0 ? null : `${damaged} files of attachments are missing or truncated in it`,
   };
+}
+
+/**
+ * A name that nothing has yet. A database that was restored from an earlier backup knows nothing of those after it, and is due for
+ * them again.
+ */
+async function freeName(place: BackupPlace, secrets: Secrets, due: number, attempt: number): Promise<string> {
+  const name = nameOf(secrets, due, attempt);
+  return (await place.has(name)) ? freeName(place, secrets, due, attempt + 1) : name;
 }
 
 /** The names of attempts that did not end well, stored before they began. */

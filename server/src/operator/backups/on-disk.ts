@@ -35,6 +35,7 @@ export function onDisk(config: Config, given: string | undefined): BackupPlace {
       return problemsOf(folder, config, wanted);
     },
     list: async (now) => list(now),
+    has: async (name) => existsSync(join(folder, name)),
     async prepare(_secrets, names) {
       make();
       if (!existsSync(folder)) throw new Error(`${folder} does not exist`);

@@ -16,6 +16,8 @@ export interface BackupPlace {
   problems(wanted: Wanted): Promise<Problem[]>;
   /** The whole backups of this installation, the newest first; without those of a time to come, which are of a clock that was wrong. */
   list(now: number): Promise<Kept[]>;
+  /** Whether anything has this name. */
+  has(name: string): Promise<boolean>;
   /** Throws if no backup can be made there; removes what attempts of these names have left that did not end. */
   prepare(secrets: Secrets, names: readonly string[]): Promise<void>;
   /** Makes and verifies a backup. */

@@ -93,6 +93,12 @@ const lastDone = query(
   select ${columns} from backups where state = 'done' and due_at <= ${p.until} order by due_at desc limit 1`,
 );
 
+const lastComplete = query(
+  'backups.lastComplete',
+  (_db, p: { until: number }) => sql<BackupRow>`
+  select ${columns} from backups where state = 'done' and reason is null and due_at <= ${p.until} order by due_at desc limit 1`,
+);
+
 const atMoment = query(
   'backups.at',
   (_db, p: { due: number }) => sql<{ state: string }>`select state from backups where due_at = ${p.due}`,
@@ -104,6 +110,10 @@ export const newestBackups = (db: Reads, until: number): Promise<BackupRow[]> =>
 
 export const lastGood = (db: Reads, until: number): Promise<BackupRow | undefined> =>
   db.first(lastDone, { until });
+
+/** The last in which nothing is missing. */
+export const lastWhole = (db: Reads, until: number): Promise<BackupRow | undefined> =>
+  db.first(lastComplete, { until });
 
 export const isDone = async (db: Reads, due: number): Promise<boolean> =>
   (await db.first(atMoment, { due }))?.state === 'done';
