@@ -14,8 +14,8 @@ export function swallowClick(): void {
   addEventListener('pointerdown', () => off.abort(), options);
 }
 
-/** On a phone, where popovers open from below; as in popover.css. */
-const sheets = matchMedia('(width < 40rem)');
+/** As in popover.css: popovers open from below. */
+const isPhone = matchMedia('(width < 40rem)');
 
 /**
  * Suppresses the click of a tap outside an open popover on a phone: it only closes it. Many browsers do so before the click,
@@ -25,7 +25,7 @@ export function swallowTapsOutside(): void {
   addEventListener(
     'pointerdown',
     ({ target }) => {
-      if (!sheets.matches || (target as Element).closest(':popover-open')) return;
+      if (!isPhone.matches || (target as Element).closest(':popover-open')) return;
       if (document.querySelector(':is(.popover, .menu):popover-open:not(.completions)')) swallowClick();
     },
     { capture: true },
