@@ -94,6 +94,7 @@ import { channelLanguages } from './0110-channel-languages.ts';
 import { factorDemands } from './0111-factor-demands.ts';
 import { storageQuotas } from './0112-storage-quotas.ts';
 import { givenUpWork } from './0113-given-up-work.ts';
+import { wholeBackups } from './0114-whole-backups.ts';
 import type { Migration } from './migration.ts';
 
 /** Append only: never change a migration that has landed, because databases exist that have run it. */
@@ -194,4 +195,5 @@ export const migrations: readonly Migration[] = [
   factorDemands,
   storageQuotas,
   givenUpWork,
+  wholeBackups,
 ];
