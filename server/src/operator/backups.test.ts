@@ -71,14 +71,15 @@ async function worldOf(name: string, settings: Record<string, string> = {}): Pro
 }
 
 /** What the job does that looks twice a minute. The folder is looked at again after five minutes. */
-async function round({ service }: World, after = 6 * minute): Promise<void> {
+async function round({ service }: Pick<World, 'service'>, after = 6 * minute): Promise<void> {
   service.clock.pass(after);
   await service.jobs.run('backups');
-  await service.outbox.idle();
+  await service.jobs.run('backups-told');
 }
 
 /** Until a minute after another backup is due: none comes in between, whatever the time of day is now. */
-const untilNext = ({ service }: World): number => 6 * hour - (service.clock.now() % (6 * hour)) + minute;
+const untilNext = ({ service }: Pick<World, 'service'>): number =>
+  6 * hour - (service.clock.now() % (6 * hour)) + minute;
 
 const codesOf = async ({ operator }: World): Promise<string[]> =>
   (await operator.call(api.operator.health)).problems
@@ -645,12 +646,13 @@ suite('scheduled backups', async () => {
     );
   });
 
-  test('the process that makes it is killed: told, and made again', async () => {
+  /** Begins the next backup, and sends its process a signal. */
+  const disturb = async (signal: NodeJS.Signals) => {
     // Of the kernel: a program that lists processes may take longer than the child does.
     const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
     // Nobody waits until the child of the last backup is gone.
     const before = new Set(children());
-    service.clock.pass(6 * hour);
+    service.clock.pass(untilNext(world));
     const making = service.jobs.run('backups');
     const childOf = () =>
       children().find(
@@ -662,10 +664,47 @@ suite('scheduled backups', async () => {
       await new Promise((resolve) => setImmediate(resolve));
       child = childOf();
     }
-    process.kill(Number(child), 'SIGKILL');
+    process.kill(Number(child), signal);
+    return { making };
+  };
+
+  test('the process that makes it is killed: told, and made again', async () => {
+    const { making } = await disturb('SIGKILL');
     await making;
     assert.deepEqual(await codesOf(world), ['backup-failed']);
     await round(world, 20 * minute);
+    assert.deepEqual(await codesOf(world), []);
+  });
+
+  test('one that hangs is told of meanwhile, ends after a day, and is made again', async () => {
+    const mails = aboutBackups(world).length;
+    const { making } = await disturb('SIGSTOP');
+    for (let passed = 0; passed < 23; passed++) {
+      service.clock.pass(hour);
+      await service.jobs.run('backup-lease');
+      await service.jobs.run('backups-told');
+    }
+    assert.deepEqual(await codesOf(world), ['backup-old']);
+    assert.deepEqual(aboutBackups(world).slice(mails), ['Backups need attention']);
+    service.clock.pass(2 * hour);
+    await service.jobs.run('backup-lease');
+    await making;
+    const { backups } = await operator.call(api.operator.health);
+    assert.equal(backups?.lastFailure?.reason, 'it did not end within a day');
+    await round(world);
+    assert.deepEqual([await codesOf(world), aboutBackups(world).at(-1)], [[], 'Backups work again']);
+  });
+
+  test('one whose node was ended each time has failed, and runs no longer', async () => {
+    service.clock.pass(untilNext(world));
+    await givenUp(service);
+    await round(world);
+    const { backups } = await operator.call(api.operator.health);
+    assert.deepEqual(
+      [backups?.isRunning, backups?.lastFailure?.reason, await codesOf(world)],
+      [false, 'each node that made it was ended', ['backup-failed']],
+    );
+    await round(world, untilNext(world));
     assert.deepEqual(await codesOf(world), []);
   });
 
@@ -722,7 +761,10 @@ suite('scheduled backups', async () => {
     other.jobs.begin('backups');
     await until(async () => (await database.sql(`select 1 from backups where name is not null`)).length > 0);
     await other.close();
-    const [row] = await database.sql<{ state: string }>('select state from backups');
+    const [row] = await database.sql<{ state: string; attempts: number }>(
+      'select state, attempts from backups',
+    );
+    assert.equal(row?.attempts, row?.state === 'done' ? 1 : 0);
     // It may have been faster.
     assert.equal(
       readdirSync(folder).some((name) => !name.endsWith('.unfinished')),
@@ -806,6 +848,28 @@ test('the last backup that has all files stays, however many come without them',
   assert.equal(await verifyBackup(world.service.config, join(world.folder, whole)), 0);
 });
 
+test('operators are told once a mail about it is accepted', async () => {
+  let isRefused = true;
+  const accepted: string[] = [];
+  const send = async ({ subject }: { subject: string }) => {
+    if (isRefused) throw new Error('550 no');
+    accepted.push(subject);
+  };
+  const service = await testService(quiet, { mailer: { send } });
+  await makeOperator(service, await service.signUp('operator'));
+  await round({ service });
+  const mend = away(join(service.config.dataDir, 'secret.key'));
+  await round({ service }, untilNext({ service }));
+  isRefused = false;
+  // Not at once, so that a mail server which is down is not asked twice a minute.
+  await service.jobs.run('backups-told');
+  assert.deepEqual(accepted, []);
+  await round({ service });
+  await round({ service });
+  assert.deepEqual(accepted, ['Backups need attention']);
+  mend();
+});
+
 test('a time of day comes once on each day, also when clocks are changed', () => {
   const zone = 'Europe/Berlin';
   const at = (iso: string, minutes: number) => {
@@ -853,7 +917,7 @@ if (engine === 'postgres') {
     const mend = away(world.folder);
     service.clock.pass(6 * minute);
     await both('backups');
-    await Promise.all([service, second].map(({ outbox }) => outbox.idle()));
+    await both('backups-told');
     mend();
     assert.equal([...mails, ...aboutBackups(world)].length, 1);
     await second.close();

@@ -68,6 +68,8 @@ interface KnownBackups {
   good: BackupRow | undefined;
   /** The newest, whatever became of them. */
   newest: readonly BackupRow[];
+  /** Why old ones could not be removed; empty if they could. */
+  stay: string;
   nodes: Known['nodes'];
 }
 
@@ -77,6 +79,7 @@ export function problemsOfBackups({
   moments: { period },
   good,
   newest,
+  stay,
   nodes,
 }: KnownBackups): Problem[] {
   const problems: Problem[] = [];
@@ -90,6 +93,7 @@ export function problemsOfBackups({
   if (since && now - since.due > 2 * period + hour)
     problems.push({ code: 'backup-old', isUrgent: true, detail: good?.name ?? null });
   if (good?.reason) problems.push({ code: 'backup-incomplete', isUrgent: true, detail: good.reason });
+  if (stay !== '') problems.push({ code: 'backup-old-stay', isUrgent: true, detail: stay });
   const seen = new Map<string, Problem>();
   for (const { seenAt, state } of nodes) {
     if (seenAt < now - silence) continue;

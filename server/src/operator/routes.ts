@@ -53,12 +53,12 @@ function scheduledBackups(
 ): void {
   const renewing = heartbeat(service.jobs, 'backup-lease');
   service.jobs.every('backups', 30, async () => {
-    await watch.look();
-    const attempt = await makeDue(service, settings, renewing);
-    if (attempt) await watch.tried(attempt);
+    await watch.look('a while');
+    if (await makeDue(service, settings, renewing)) await watch.look('an attempt');
     await nodes.beat();
-    await watch.tell(nodes);
   });
+  // By itself: the round above waits for as long as a disk does not answer.
+  service.jobs.every('backups-told', 30, () => watch.tell(nodes));
 }
 
 function health(service: Service, nodes: Nodes): void {

@@ -25,6 +25,8 @@ export interface BackupOptions {
   files: boolean;
   /** How a file is brought into the backup; copied by default. */
   bring?: Bring;
+  /** Looks at the whole backup before it gets its name: if it throws, there is none. */
+  check?: (folder: string) => Promise<void>;
 }
 
 /** Makes a backup in `folder`, which must not exist yet; returns the keys of missing files. */
@@ -42,6 +44,7 @@ export async function makeBackup(config: Config, folder: string, options: Backup
   }
   try {
     const missing = await fill(unfinished, config, options);
+    await options.check?.(unfinished);
     renameSync(unfinished, folder);
     await sync(dirname(folder));
     return missing;

@@ -7,30 +7,45 @@ import { messageOf } from '../message-of.ts';
 import { diskStorage, linkStored } from '../storage/disk.ts';
 import { openStorage } from '../storage/open.ts';
 import { makeBackup } from './backup.ts';
-import type { Answer, Made, Task } from './make-apart.ts';
+import type { Answer, Made, Making, Removing, Task } from './make-apart.ts';
 import { backupParts } from './manifest.ts';
 import { backupStore } from './stored.ts';
 import { verifyBackup } from './verify.ts';
 
 /*
- * Makes and verifies one backup in a process of its own: copying and checking a database would keep the requests of the service
- * waiting. It ends when the service does.
+ * Makes and verifies one backup, or removes some, in a process of its own: copying and checking a database, or removing very many
+ * files, would keep the requests of the service waiting. It ends when the service does.
  */
 
 // The service closes the channel when it ends, however it ends.
 process.on('disconnect', () => process.exit(1));
 process.once('message', (task: Task) => {
-  void make(task)
+  setPriority(10);
+  void done(task)
     .catch((error: unknown): Answer => ({ failed: messageOf(error) }))
     .then((answer) => process.send?.(answer, () => process.exit()));
 });
 
-async function make(task: Task): Promise<Made> {
-  setPriority(10);
+const done = async (task: Task): Promise<Answer> => ('removed' in task ? remove(task) : make(task));
+
+function remove({ removed }: Removing): Answer {
+  for (const path of removed) rmSync(path, { recursive: true, force: true });
+  return {};
+}
+
+async function make(task: Making): Promise<Made> {
   const { config, folder, previous, storedAs, now } = task;
   if (storedAs !== undefined) return await makeStored(config, folder, { name: storedAs, now });
-  await makeBackup(config, folder, { now, files: true, bring: bringing(config, folder, previous) });
-  return { bytes: bytesIn(folder), damaged: await verifyBackup(config, folder) };
+  let damaged = 0;
+  await makeBackup(config, folder, {
+    now,
+    files: true,
+    bring: bringing(config, folder, previous),
+    async check(made) {
+      damaged = await verifyBackup(config, made);
+    },
+  });
+  return { bytes: bytesIn(folder), damaged };
 }
 
 const bytesIn = (folder: string): number => statSync(join(folder, backupParts.database)).size;

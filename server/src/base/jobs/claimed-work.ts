@@ -10,6 +10,7 @@ import { ProcessCrash } from '../processes/answers.ts';
 import type { Service } from '../service.ts';
 import { type ClaimableRow, type Claims, type Ended, issuesOf } from './claims.ts';
 import { heartbeat, Lease, maxDeaths, reasonOf } from './leases.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Max attempts at work whose failure may be temporary, and the delay after a failure; microseconds. */
 const maxAttempts = 10;
@@ -125,18 +126,8 @@ export class Claim<R extends ClaimableRow & P, P> extends Lease<P, P & Ended> {
   }
 
   /** Waits for a promise; throws as soon as `signal` is aborted. */
-  async until<T>(promise: Promise<T>): Promise<T> {
-    const { signal } = this;
-    const { promise: ended, reject } = Promise.withResolvers<never>();
-    const end = () => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-    try {
-      return await Promise.race([promise, ended]);
-    } finally {
-      // A remaining listener would be kept for as long as the signal.
-      signal.removeEventListener('abort', end);
-    }
+  until<T>(promise: Promise<T>): Promise<T> {
+    return unlessAborted(this.signal, promise);
   }
 
   /** The same for each value of an iterable. */

@@ -1,9 +1,8 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasKeyOf } from '../../base/backup/backup.ts';
 import { backupsOf } from '../../base/backup/before-upgrade.ts';
-import { makeApart } from '../../base/backup/make-apart.ts';
+import { makeApart, removeApart } from '../../base/backup/make-apart.ts';
 import { backupParts } from '../../base/backup/manifest.ts';
 import { type BackupStore, backupStore } from '../../base/backup/stored.ts';
 import type { Config } from '../../base/config/config.ts';
@@ -30,12 +29,13 @@ export function inStore(config: Config): BackupPlace {
     problems: (wanted) => problemsOf(store, dataDir, wanted),
     list: (now) => list(store, config, now),
     has: async (name) => (await store.sizesOf(name)).size > 0,
-    async prepare(secrets, names) {
+    async prepare(secrets, names, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const name of readdirSync(folder)) {
-        if (isNameOf(secrets, between.exec(name)?.[1] ?? ''))
-          rmSync(join(folder, name), { recursive: true, force: true });
-      }
+      const left = (await readdir(folder)).filter((name) => isNameOf(secrets, between.exec(name)?.[1] ?? ''));
+      await removeApart(
+        left.map((name) => join(folder, name)),
+        signal,
+      );
       for (const name of names) {
         // A node that was presumed dead may have ended it.
         if (!(await store.sizesOf(name)).has(backupParts.manifest)) await store.remove(name);

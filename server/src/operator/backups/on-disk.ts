@@ -1,10 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasKeyOf } from '../../base/backup/backup.ts';
 import { backupsOf } from '../../base/backup/before-upgrade.ts';
-import { makeApart } from '../../base/backup/make-apart.ts';
-import { backupParts, readManifest } from '../../base/backup/manifest.ts';
+import { makeApart, removeApart } from '../../base/backup/make-apart.ts';
+import { backupParts, manifestIn } from '../../base/backup/manifest.ts';
 import type { Config } from '../../base/config/config.ts';
 import { checkWritable } from '../../base/storage/writable.ts';
 import type { Problem } from '../problems.ts';
@@ -22,54 +21,69 @@ const remains = /^taskboard-\d{8}T\d{6}Z-[0-9a-f]{8}(?:-\d+)?\.removing$/;
 /** The folder that was set, or else one in `DATA_DIR`. */
 export function onDisk(config: Config, given: string | undefined): BackupPlace {
   const folder = given ?? backupsOf(config.dataDir);
-  const list = (now: number): Kept[] => backupsIn(folder, config, now);
+  const list = (now: number): Promise<Kept[]> => backupsIn(folder, config, now);
   /** Our own is made; one that was set may be on a disk that is not there, and is not made in its place. */
-  const make = () => {
-    if (given === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const make = async () => {
+    if (given === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
   };
   return {
     text: folder,
     hasFiles: true,
     async problems(wanted) {
-      make();
+      await make();
       return problemsOf(folder, config, wanted);
     },
-    list: async (now) => list(now),
-    has: async (name) => existsSync(join(folder, name)),
-    async prepare(_secrets, names) {
-      make();
-      if (!existsSync(folder)) throw new Error(`${folder} does not exist`);
-      for (const name of names) rmSync(join(folder, `${name}.unfinished`), { recursive: true, force: true });
+    list,
+    has: (name) => exists(join(folder, name)),
+    async prepare(_secrets, names, signal) {
+      await make();
+      if (!(await exists(folder))) throw new Error(`${folder} does not exist`);
+      await removeApart(
+        names.map((name) => join(folder, `${name}.unfinished`)),
+        signal,
+      );
     },
     async make(name, now, signal) {
-      const [before] = list(now);
+      const [before] = await list(now);
       const previous = before && join(folder, before.name);
       return makeApart({ config, folder: join(folder, name), previous, now }, signal);
     },
-    async remove(names) {
+    async remove(names, _secrets, signal) {
       // A folder gets another name first, so that what is half removed does not count as a backup.
-      for (const name of names) renameSync(join(folder, name), join(folder, `${name}.removing`));
-      for (const name of readdirSync(folder)) {
-        if (remains.test(name) && lstatSync(join(folder, name)).isDirectory())
-          rmSync(join(folder, name), { recursive: true });
-      }
+      for (const name of names) await rename(join(folder, name), join(folder, `${name}.removing`));
+      const halves = (await readdir(folder)).filter((name) => remains.test(name));
+      await removeApart(await folders(halves.map((name) => join(folder, name))), signal);
     },
   };
 }
 
-function backupsIn(folder: string, config: Config, now: number): Kept[] {
-  return newestFirst(
-    readdirSync(folder).flatMap((name) => {
-      const kept = keptAs(name);
-      return kept && kept.at <= now && isOurs(join(folder, name), config) ? [kept] : [];
-    }),
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
   );
+
+/** Those that are folders themselves: what a link leads to is not ours. */
+async function folders(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => lstat(path)));
+  return paths.filter((_, n) => found[n]?.isDirectory());
 }
 
-function isOurs(path: string, config: Config): boolean {
+async function backupsIn(folder: string, config: Config, now: number): Promise<Kept[]> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const kept = keptAs(name);
+      return kept && kept.at <= now && (await isOurs(join(folder, name), config)) ? [kept] : [];
+    }),
+  );
+  return newestFirst(found.flat());
+}
+
+async function isOurs(path: string, config: Config): Promise<boolean> {
   try {
-    // Not what a link leads to.
-    return lstatSync(path).isDirectory() && hasKeyOf(config, readManifest(path));
+    if ((await folders([path])).length === 0) return false;
+    const manifest = await readFile(join(path, backupParts.manifest), 'utf8');
+    return hasKeyOf(config, manifestIn(manifest, path));
   } catch {
     return false;
   }

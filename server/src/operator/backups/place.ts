@@ -5,7 +5,10 @@ import type { Problem } from '../problems.ts';
 import type { Kept } from './kept.ts';
 import type { BackupRow } from './rows.ts';
 
-/* Where scheduled backups go: a folder, or the object store. */
+/*
+ * Where scheduled backups go: a folder, or the object store. Both may be slow or away, so nothing here waits for them within the
+ * service's own thread.
+ */
 
 export interface BackupPlace {
   /** As people read it. */
@@ -19,11 +22,11 @@ export interface BackupPlace {
   /** Whether anything has this name. */
   has(name: string): Promise<boolean>;
   /** Throws if no backup can be made there; removes what attempts of these names have left that did not end. */
-  prepare(secrets: Secrets, names: readonly string[]): Promise<void>;
+  prepare(secrets: Secrets, names: readonly string[], signal: AbortSignal): Promise<void>;
   /** Makes and verifies a backup. */
   make(name: string, now: number, signal: AbortSignal): Promise<Made>;
   /** Removes backups, and what was half removed before. */
-  remove(names: readonly string[], secrets: Secrets): Promise<void>;
+  remove(names: readonly string[], secrets: Secrets, signal: AbortSignal): Promise<void>;
 }
 
 export interface Wanted {

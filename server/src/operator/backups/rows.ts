@@ -45,7 +45,14 @@ const renewRow = command(
 const nameRow = command(
   'backups.name',
   (_db, p: Claim & { name: string }) => sql<never>`
-  update backups set name = ${p.name} where due_at = ${p.due} and attempts = ${p.attempt}`,
+  update backups set name = ${p.name} where due_at = ${p.due} and attempts = ${p.attempt} and state = 'running'`,
+);
+
+const leaveRow = command(
+  'backups.leave',
+  (_db, p: Claim & { now: number }) => sql<never>`
+  update backups set leased_until = ${p.now}, attempts = attempts - 1
+  where due_at = ${p.due} and attempts = ${p.attempt} and state = 'running'`,
 );
 
 interface Ended extends Claim {
@@ -72,6 +79,8 @@ const forgetOld = command(
 export interface BackupRow {
   due: number;
   state: 'running' | 'done' | 'failed';
+  attempts: number;
+  leasedUntil: number;
   name: string | null;
   startedAt: number;
   endedAt: number | null;
@@ -79,7 +88,7 @@ export interface BackupRow {
   reason: string | null;
 }
 
-const columns = sql`due_at as due, state, name, started_at as "startedAt", ended_at as "endedAt", bytes, reason`;
+const columns = sql`due_at as due, state, attempts, leased_until as "leasedUntil", name, started_at as "startedAt", ended_at as "endedAt", bytes, reason`;
 
 const newest = query(
   'backups.newest',
@@ -108,6 +117,12 @@ const atMoment = query(
 export const newestBackups = (db: Reads, until: number): Promise<BackupRow[]> =>
   db.all(newest, { until, limit: 20 });
 
+/** A backup as of now: the last attempt has failed if its node was ended, although nobody has noted that. */
+export const asOf = (now: number, row: BackupRow): BackupRow =>
+  row.state === 'running' && row.attempts >= maxAttempts && row.leasedUntil <= now
+    ? { ...row, state: 'failed', endedAt: row.leasedUntil, reason: 'each node that made it was ended' }
+    : row;
+
 export const lastGood = (db: Reads, until: number): Promise<BackupRow | undefined> =>
   db.first(lastDone, { until });
 
@@ -131,9 +146,9 @@ export const renew = async (maintain: Maintain, mine: Claim, now: number): Promi
 export const setName = (maintain: Maintain, mine: Claim, name: string) =>
   maintain((tx) => tx.run(nameRow, { ...mine, name }));
 
-/** Leaves a backup to the next who looks, because this node stops. */
+/** Leaves a backup to the next who looks, because this node stops: that is no attempt that failed. */
 export const leave = (maintain: Maintain, mine: Claim, now: number) =>
-  maintain((tx) => tx.run(renewRow, { ...mine, until: now }));
+  maintain((tx) => tx.run(leaveRow, { ...mine, now }));
 
 /** Ends an attempt; returns whether the backup was still this node's. */
 export const end = async (maintain: Maintain, ended: Ended): Promise<boolean> =>

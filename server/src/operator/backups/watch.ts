@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import { backupProblems } from '../../../../contract/operator-shapes.ts';
+import { type BackupProblem, backupProblems } from '../../../../contract/operator-shapes.ts';
+import { withoutTokens } from '../../base/access/tokens.ts';
 import { minute } from '../../base/clock.ts';
 import type { BackupSettings } from '../../base/config/backups.ts';
 import type { Reading } from '../../base/db/database.ts';
-import { remember, remembered, rememberFirst } from '../../base/db/installation.ts';
+import { remember, remembered, rememberFirst, rememberInstead } from '../../base/db/installation.ts';
 import { query } from '../../base/db/query.ts';
+import { unlessAborted } from '../../base/jobs/unless-aborted.ts';
 import { languageFor, mailOf } from '../../base/mail/compose.ts';
 import type { Service } from '../../base/service.ts';
 import { operatorsOf } from '../../users/flows/operate.ts';
 import type { Nodes } from '../nodes.ts';
 import { type Problem, problemsOfBackups } from '../problems.ts';
 import { databaseState } from '../queries.ts';
-import { type Attempt, stateOf } from './make.ts';
+import { stateOf } from './make.ts';
 import { placeOf } from './places.ts';
 
 /*
@@ -31,54 +33,67 @@ const bytesOfFiles = query(
 export interface BackupWatch {
   /** What is wrong with the place, as this node saw it last. */
   readonly seen: readonly Problem[];
-  /** Looks at the place, if it was not looked at for a while. */
-  look(): Promise<void>;
-  /** Looks again, after an attempt of this node. */
-  tried(attempt: Attempt): Promise<void>;
+  /** Looks at the place, if it was not looked at for a while, or if there was an attempt. */
+  look(after: 'a while' | 'an attempt'): Promise<void>;
   /** Tells the operators, if what is wrong has changed. */
   tell(nodes: Nodes): Promise<void>;
 }
 
-type Needed = Pick<Service, 'config' | 'db' | 'maintain' | 'clock' | 'outbox' | 'publicUrl'>;
+type Needed = Pick<
+  Service,
+  'config' | 'db' | 'maintain' | 'clock' | 'outbox' | 'publicUrl' | 'stopping' | 'http'
+>;
 
 export function backupWatch(service: Needed, settings: BackupSettings): BackupWatch {
-  const { config, db, clock } = service;
+  const { config, db, clock, stopping } = service;
   const watch = { seen: [] as readonly Problem[] };
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let rotation: string | null = null;
-  const look = async () => {
-    lookedAt = clock.elapsed();
-    const { good } = await stateOf(service, settings);
-    const place = placeOf(config);
-    const needed = await bytesNeeded(db, place.hasFiles && good === undefined);
-    const stay: Problem[] = rotation ? [{ code: 'backup-old-stay', isUrgent: true, detail: rotation }] : [];
-    watch.seen = [...(await place.problems({ needed, good })), ...stay];
-  };
   return Object.assign(watch, {
-    async look() {
-      if (clock.elapsed() - lookedAt >= 5 * minute) await look();
-    },
-    async tried(attempt: Attempt) {
-      if (attempt.rotation !== undefined) rotation = attempt.rotation;
-      await look();
+    async look(after: 'a while' | 'an attempt') {
+      if (stopping.aborted || (after === 'a while' && clock.elapsed() - lookedAt < 5 * minute)) return;
+      lookedAt = clock.elapsed();
+      const { good } = await stateOf(service, settings);
+      const place = placeOf(config);
+      const needed = await bytesNeeded(db, place.hasFiles && good === undefined);
+      watch.seen = await unlessAborted(stopping, place.problems({ needed, good }), 1000);
     },
     async tell(nodes: Nodes) {
       const all = await nodes.all();
       const state = await stateOf(service, settings);
       const problems = problemsOfBackups({ ...state, now: clock.machine(), nodes: all });
       const codes = backupProblems.filter((each) => problems.some(({ code }) => code === each)).toSorted();
-      if (!(await isNews(service, codes.join(' ')))) return;
-      for (const { email, locale } of await operatorsOf(db)) {
-        const reader = { to: email, language: languageFor(locale) };
-        const link = `${service.publicUrl}/admin`;
-        service.outbox.send(
-          codes.length > 0
-            ? mailOf(reader, 'backupsFail', link, { problems: codes })
-            : mailOf(reader, 'backupsWork', link),
-        );
-      }
+      const news = codes.join(' ');
+      if ((await isTold(db, news)) || !(await takesTurn(service, news))) return;
+      if (!(await isAccepted(service, codes))) return;
+      await service.maintain(async (tx) => {
+        await remember(tx, 'backups-told', news);
+        await remember(tx, 'backups-told-by', '0');
+      });
     },
   });
+}
+
+/** Mails the operators; returns whether a mail was accepted. */
+async function isAccepted(
+  { db, outbox, publicUrl, http }: Needed,
+  problems: BackupProblem[],
+): Promise<boolean> {
+  const link = `${publicUrl}/admin`;
+  let accepted = false;
+  for (const { email, locale } of await operatorsOf(db)) {
+    const reader = { to: email, language: languageFor(locale) };
+    try {
+      await outbox.attempt(
+        problems.length > 0
+          ? mailOf(reader, 'backupsFail', link, { problems })
+          : mailOf(reader, 'backupsWork', link),
+      );
+      accepted = true;
+    } catch (error) {
+      http.log.error({ reason: withoutTokens(String(error)) }, 'an operator was not told of the backups');
+    }
+  }
+  return accepted;
 }
 
 /** Files of attachments are linked to those of the backup before, if there is one. */
@@ -88,15 +103,22 @@ async function bytesNeeded(db: Reading, withFiles: boolean): Promise<number> {
   return database * margin + files;
 }
 
-/** Whether this is another state than the one that was told last; of several nodes, only one gets to know. */
-async function isNews({ db, maintain }: Needed, codes: string): Promise<boolean> {
-  if (((await remembered(db, 'backups-told')) ?? '') === codes) return false;
+/** Until another node may try to tell, or this one again; microseconds. */
+const turn = 5 * minute;
+
+const isTold = async (db: Reading, news: string): Promise<boolean> =>
+  ((await remembered(db, 'backups-told')) ?? '') === news;
+
+/** Whether it is this node that tells. */
+async function takesTurn({ db, maintain, clock }: Needed, news: string): Promise<boolean> {
+  const now = clock.now();
+  const until = (await remembered(db, 'backups-told-by')) ?? '';
+  // A later end is of a clock that was wrong, and what is no number of an older version.
+  if (Number(until) > now && Number(until) <= now + turn) return false;
   return maintain(async (tx) => {
-    await rememberFirst(tx, 'backups-told', '');
-    // Locks the row: whoever comes second finds what the first has stored.
-    await remember(tx, 'backups-told-by', codes);
-    if ((await remembered(tx, 'backups-told')) === codes) return false;
-    await remember(tx, 'backups-told', codes);
-    return true;
+    await rememberFirst(tx, 'backups-told-by', until);
+    if (!(await rememberInstead(tx, 'backups-told-by', until, String(now + turn)))) return false;
+    // Another node may have told meanwhile.
+    return !(await isTold(tx, news));
   });
 }
