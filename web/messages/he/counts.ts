@@ -1,8 +1,11 @@
 import { countsIn } from '../counts.ts';
 
-const { list, number, percent, size, textOf } = countsIn('he');
+const { list, number, percent, size: written, textOf } = countsIn('he');
 
-export { list, number, percent, size };
+export { list, number, percent };
+
+/** Isolated: units are written in Latin letters, before which the number would end up in a line from right to left. */
+export const size = (bytes: number): string => `\u2068${written(bytes)}\u2069`;
 
 /** Two of what has a dual of its own. */
 const duals: Readonly<Record<string, string>> = {

@@ -112,13 +112,13 @@ export const operatorTexts = {
   used: (when: string) => `בשימוש ${when}`,
   workspaces: 'סביבות עבודה',
   counts: (members: number, boards: number, cards: number, size: string) =>
-    `חברים: ${members}, לוחות: ${boards}, כרטיסים: ${cards}, קבצים: \u2066${size}\u2069`,
+    `חברים: ${members}, לוחות: ${boards}, כרטיסים: ${cards}, קבצים: ${size}`,
   notCounted: 'עדיין לא נספר',
   inTrash: 'באשפה',
   isFull: 'מלאה',
   quota: 'מכסה',
   quotaOf: (workspace: string) => `המכסה של ${workspace}`,
-  quotaIs: (size: string) => `\u2066${size}\u2069 לכל היותר`,
+  quotaIs: (size: string) => `${size} לכל היותר`,
   quotaInMegabytes: 'כמות הקבצים המרבית, במגה־בייט',
   quotaHint:
     'ריק לברירת המחדל של ההתקנה, 0 כדי לא לקבל קבצים חדשים. מכסה נמוכה ממה שכבר תפוס אינה מוחקת דבר.',
