@@ -106,7 +106,8 @@ export function ago(given: Given): string {
   if (seconds < 60) return t.justNow;
   if (seconds >= 7 * 86_400) return day(given);
   const [unit, length] = steps.findLast(([, least]) => seconds >= least) ?? steps[0];
-  return relative.value.format(-Math.floor(seconds / length), unit);
+  // In Hebrew, one and two are said by a word, behind which some browsers repeat them: “לפני דקה (1)”.
+  return relative.value.format(-Math.floor(seconds / length), unit).replace(/ \(\d\)$/, '');
 }
 
 /** An example of a region's format. */

@@ -67,9 +67,7 @@ export function Sheet({ title, close, isAtSide, isWide, start, children }: Sheet
       <div class="sheet-body">
         <div class="sheet-head">
           {start}
-          <h2 id={id} class="one-line">
-            {title}
-          </h2>
+          <h2 id={id}>{title}</h2>
           <button class="button plain icon-only small" type="button" aria-label={t.close} onClick={close}>
             <Icon of={X} />
           </button>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { OpenBoard } from '../../board/open.ts';
 import type { Proposal } from '../../board/proposed.tsx';
 import { nearDay } from '../../messages/formats.ts';
@@ -72,8 +73,14 @@ export function Facts({ board, card, titles }: FactsProps) {
           ))}
         </ul>
       )}
-      <p class="quiet" dir="auto">
-        {facts.join(' · ')}
+      <p class="quiet">
+        {facts.map((fact, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two facts can read the same, and none has a state
+          <Fragment key={index}>
+            {index > 0 && ' · '}
+            <bdi>{fact}</bdi>
+          </Fragment>
+        ))}
       </p>
       {description && <Markdown text={description} />}
       {items.length > 0 && (
