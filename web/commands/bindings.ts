@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts';
+
 /*
  * Key bindings as written in the table of commands: `e`, `Alt+ArrowUp`, `Mod+Shift+z`. `Mod` is Cmd on Apple computers
  * and Ctrl elsewhere.
@@ -63,22 +65,26 @@ export function isSingle(binding: string): boolean {
   return key.length === 1 && !isMod && !isAlt;
 }
 
-const signs: Readonly<Record<string, string>> = {
+const arrows: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  Escape: 'Esc',
-  ' ': 'Space',
 };
+
+/** What is on a key, in the language of the page. */
+function capOf(key: string): string {
+  const named = { Enter: t.keys.enter, Escape: t.keys.escape, ' ': t.keys.space };
+  return named[key as keyof typeof named] ?? arrows[sideOf(key)] ?? key.toUpperCase();
+}
 
 /** The key caps of a binding, one text each. */
 export function caps(binding: string, isApple: boolean): string[] {
   const { key, isMod, isAlt, isShift } = parse(binding);
   return [
-    ...(isMod ? [isApple ? '⌘' : 'Ctrl'] : []),
+    ...(isMod ? [isApple ? '⌘' : t.keys.ctrl] : []),
     ...(isAlt ? [isApple ? '⌥' : 'Alt'] : []),
-    ...(isShift ? [isApple ? '⇧' : 'Shift'] : []),
-    signs[sideOf(key)] ?? (key.length === 1 ? key.toUpperCase() : key),
+    ...(isShift ? [isApple ? '⇧' : t.keys.shift] : []),
+    capOf(key),
   ];
 }

@@ -1,6 +1,7 @@
 import { counted } from './counts.ts';
 
 export const commandTexts = {
+  keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Enter', escape: 'Esc', space: 'Leertaste' },
   adding: {
     hint: 'Tippe @ für Mitglieder, # für Labels, ^ für die Position. Enter fügt die Karte hinzu, Umschalt+Enter öffnet sie auch.',
     offered: 'Vorschläge',

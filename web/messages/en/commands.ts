@@ -3,6 +3,8 @@ import { counted } from './counts.ts';
 /* Texts of commands and what they open, and of adding cards. */
 
 export const commandTexts = {
+  /** What keys are called on keyboards. */
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc', space: 'Space' },
   adding: {
     hint: 'Type @ for members, # for labels, ^ for the position. Enter adds the card, Shift+Enter also opens it.',
     offered: 'Suggestions',

@@ -1,6 +1,7 @@
 import { counted } from './counts.ts';
 
 export const commandTexts = {
+  keys: { ctrl: 'Ctrl', shift: 'Mayús', enter: 'Intro', escape: 'Esc', space: 'Espacio' },
   adding: {
     hint: 'Escribe @ para miembros, # para etiquetas, ^ para la posición. Intro añade la tarjeta, Mayús+Intro también la abre.',
     offered: 'Sugerencias',

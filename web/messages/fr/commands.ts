@@ -1,6 +1,7 @@
 import { counted } from './counts.ts';
 
 export const commandTexts = {
+  keys: { ctrl: 'Ctrl', shift: 'Maj', enter: 'Entrée', escape: 'Échap', space: 'Espace' },
   adding: {
     hint: 'Tapez @ pour les membres, # pour les étiquettes, ^ pour la position. Entrée ajoute la carte, Maj+Entrée l’ouvre aussi.',
     offered: 'Suggestions',

@@ -1,6 +1,7 @@
 import { counted } from './counts.ts';
 
 export const commandTexts = {
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc', space: 'רווח' },
   adding: {
     hint: '‎@‎ לחברים, ‎#‎ לתוויות, ‎^‎ למיקום. Enter מוסיף את הכרטיס, Shift+Enter גם פותח אותו.',
     offered: 'הצעות',
