@@ -1,6 +1,6 @@
 import type { RuleActionType, RuleTrigger, SortOfRule } from '../../../contract/rule-shapes.ts';
 import type { PauseReason } from '../../../contract/rules.ts';
-import { counted } from './counts.ts';
+import { counted, list } from './counts.ts';
 
 type Name = string | undefined;
 
@@ -114,7 +114,7 @@ export const ruleTexts = {
   dueIn: (before: number) =>
     before === 0 ? 'eine Karte fällig ist' : `eine Karte noch ${minutes(before)} bis zur Fälligkeit hat`,
   schedule: (on: readonly number[], time: string) =>
-    `es ${on.length === 0 || on.length === 7 ? 'jeden Tag' : `am ${on.map((day) => days[day - 1]).join(', ')}`} ${time} Uhr ist`,
+    `es ${on.length === 0 || on.length === 7 ? 'jeden Tag' : `am ${list(on.map((day) => days[day - 1] ?? ''))}`} ${time} Uhr ist`,
   thens: {
     move: (name: string) => `sie nach ${name} verschieben`,
     'add-label': (name: string) => `das Label ${name} hinzufügen`,

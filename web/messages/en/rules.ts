@@ -1,6 +1,6 @@
 import type { RuleActionType, RuleTrigger, SortOfRule } from '../../../contract/rule-shapes.ts';
 import type { PauseReason } from '../../../contract/rules.ts';
-import { counted } from './counts.ts';
+import { counted, list } from './counts.ts';
 
 /* Texts of the rules of a board: a rule reads like a sentence. */
 
@@ -114,7 +114,7 @@ export const ruleTexts = {
   } as Readonly<Record<string, (name: Name) => string>>,
   dueIn: (before: number) => (before === 0 ? 'a card is due' : `a card is due in ${minutes(before)}`),
   schedule: (on: readonly number[], time: string) =>
-    `it is ${time} ${on.length === 0 || on.length === 7 ? 'every day' : `on ${on.map((day) => days[day - 1]).join(', ')}`}`,
+    `it is ${time} ${on.length === 0 || on.length === 7 ? 'every day' : `on ${list(on.map((day) => days[day - 1] ?? ''))}`}`,
   thens: {
     move: (name: string) => `move it to ${name}`,
     'add-label': (name: string) => `add the label ${name}`,

@@ -1,6 +1,6 @@
 import type { RuleActionType, RuleTrigger, SortOfRule } from '../../../contract/rule-shapes.ts';
 import type { PauseReason } from '../../../contract/rules.ts';
-import { counted } from './counts.ts';
+import { counted, list } from './counts.ts';
 
 type Name = string | undefined;
 
@@ -111,7 +111,7 @@ export const ruleTexts = {
   } as Readonly<Record<string, (name: Name) => string>>,
   dueIn: (before: number) => (before === 0 ? 'vence una tarjeta' : `una tarjeta vence en ${minutes(before)}`),
   schedule: (on: readonly number[], time: string) =>
-    `son las ${time} ${on.length === 0 || on.length === 7 ? 'cada día' : `el ${on.map((day) => days[day - 1]).join(', ')}`}`,
+    `son las ${time} ${on.length === 0 || on.length === 7 ? 'cada día' : list(on.map((day) => `el ${days[day - 1] ?? ''}`))}`,
   thens: {
     move: (name: string) => `moverla a ${name}`,
     'add-label': (name: string) => `añadir la etiqueta ${name}`,

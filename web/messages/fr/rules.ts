@@ -1,6 +1,6 @@
 import type { RuleActionType, RuleTrigger, SortOfRule } from '../../../contract/rule-shapes.ts';
 import type { PauseReason } from '../../../contract/rules.ts';
-import { counted } from './counts.ts';
+import { counted, list } from './counts.ts';
 
 type Name = string | undefined;
 
@@ -116,7 +116,7 @@ export const ruleTexts = {
   dueIn: (before: number) =>
     before === 0 ? 'une carte arrive à échéance' : `une carte arrive à échéance dans ${minutes(before)}`,
   schedule: (on: readonly number[], time: string) =>
-    `il est ${time} ${on.length === 0 || on.length === 7 ? 'chaque jour' : `le ${on.map((day) => days[day - 1]).join(', ')}`}`,
+    `il est ${time} ${on.length === 0 || on.length === 7 ? 'chaque jour' : list(on.map((day) => `le ${days[day - 1] ?? ''}`))}`,
   thens: {
     move: (name: string) => `la déplacer vers ${name}`,
     'add-label': (name: string) => `ajouter l’étiquette ${name}`,

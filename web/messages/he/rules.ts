@@ -1,6 +1,6 @@
 import type { RuleActionType, RuleTrigger, SortOfRule } from '../../../contract/rule-shapes.ts';
 import type { PauseReason } from '../../../contract/rules.ts';
-import { counted, prefixed } from './counts.ts';
+import { counted, list, prefixed } from './counts.ts';
 
 type Name = string | undefined;
 
@@ -112,7 +112,7 @@ export const ruleTexts = {
   dueIn: (before: number) =>
     before === 0 ? 'מגיע תאריך היעד של כרטיס' : `תאריך היעד של כרטיס מגיע בעוד ${minutes(before)}`,
   schedule: (on: readonly number[], time: string) =>
-    `השעה ${time} ${on.length === 0 || on.length === 7 ? 'בכל יום' : `ב${on.map((day) => days[day - 1]).join(', ')}`}`,
+    `השעה ${time} ${on.length === 0 || on.length === 7 ? 'בכל יום' : list(on.map((day) => `ב${days[day - 1] ?? ''}`))}`,
   thens: {
     move: (name: string) => `להעביר אותו אל ${name}`,
     'add-label': (name: string) => `להוסיף את התווית ${name}`,
