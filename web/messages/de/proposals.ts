@@ -1,5 +1,5 @@
 import type { RelationType } from '../../../contract/relation-types.ts';
-import { counted, number } from './counts.ts';
+import { counted, list, number } from './counts.ts';
 import { relationTexts } from './relations.ts';
 
 const types: Readonly<Record<RelationType, string>> = relationTexts.types;
@@ -31,6 +31,7 @@ export const proposalTexts = {
   firstList: 'Die erste Liste',
   goneList: 'Eine Liste, die es nicht mehr gibt',
   keeps: 'Behalten',
+  kept: (part: string, names: readonly string[]) => `${part}: ${list(names)}`,
   labels: 'Labels',
   members: 'Mitglieder',
   dates: 'Termine',

@@ -1,5 +1,5 @@
 import type { RelationType } from '../../../contract/relation-types.ts';
-import { counted, number } from './counts.ts';
+import { counted, list, number } from './counts.ts';
 import { relationTexts } from './relations.ts';
 
 const types: Readonly<Record<RelationType, string>> = relationTexts.types;
@@ -33,6 +33,7 @@ export const proposalTexts = {
   firstList: 'The first list',
   goneList: 'A list that is gone',
   keeps: 'Keep',
+  kept: (part: string, names: readonly string[]) => `${part}: ${list(names)}`,
   labels: 'Labels',
   members: 'Members',
   dates: 'Dates',

@@ -1,5 +1,5 @@
 import type { RelationType } from '../../../contract/relation-types.ts';
-import { counted, number } from './counts.ts';
+import { counted, list, number } from './counts.ts';
 import { relationTexts } from './relations.ts';
 
 const types: Readonly<Record<RelationType, string>> = relationTexts.types;
@@ -30,6 +30,7 @@ export const proposalTexts = {
   firstList: 'הרשימה הראשונה',
   goneList: 'רשימה שכבר אינה קיימת',
   keeps: 'להשאיר',
+  kept: (part: string, names: readonly string[]) => `${part}: ${list(names)}`,
   labels: 'תוויות',
   members: 'חברים',
   dates: 'תאריכים',

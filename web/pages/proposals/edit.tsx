@@ -77,9 +77,7 @@ export function Edit({ board, card, titles, cancel, accept }: EditProps) {
                   setLeft(new Set(checked ? others : [...others, part]));
                 }}
               />
-              <span dir="auto">
-                {texts[part]}: {says.join(', ')}
-              </span>
+              <span>{texts.kept(texts[part], says)}</span>
             </label>
           ))}
         </fieldset>

@@ -18,7 +18,7 @@ export const fr: Texts = {
   isDone: 'Terminé :',
   isOpen: 'À faire :',
   tooLong: 'Elle est trop longue pour être affichée ici.',
-  hidden: (what) => `${what} : visible uniquement par les membres.`,
+  hidden: (what) => `${what} : pour les membres uniquement.`,
   back: 'Retour au tableau',
   nothing: {
     title: 'Page introuvable',
