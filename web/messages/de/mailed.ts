@@ -7,7 +7,7 @@ export const mailedTexts = {
     'Gib deine E-Mail-Adresse ein, und wir senden dir einen Link, mit dem du ein neues Passwort festlegst.',
   setPassword: 'Passwort festlegen',
   passwordSet: 'Dein neues Passwort ist festgelegt',
-  confirm: 'Bestätige deine neue Adresse',
+  confirm: 'Neue Adresse bestätigen',
   confirmHint: 'Danach meldest du dich mit ihr an.',
   invited: (workspace: string) => `${workspace} beitreten`,
   invitedBy: (inviter: string | null, workspace: string) =>

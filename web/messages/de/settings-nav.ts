@@ -26,7 +26,7 @@ export const settingsTexts = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyFailed: 'Dieser Browser lässt die Seite nicht kopieren. Markiere den Text und kopiere ihn selbst.',
-  kept: 'Ich habe ihn gesichert',
+  kept: 'Habe ich gesichert',
   more: 'Mehr zeigen',
   edit: 'Bearbeiten',
 };

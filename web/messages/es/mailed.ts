@@ -7,7 +7,7 @@ export const mailedTexts = {
   forgotHint: 'Escribe tu correo electrónico y te enviaremos un enlace para establecer una contraseña nueva.',
   setPassword: 'Establecer contraseña',
   passwordSet: 'Tu contraseña nueva está lista',
-  confirm: 'Confirma tu dirección nueva',
+  confirm: 'Confirmar la dirección nueva',
   confirmHint: 'Después iniciarás sesión con ella.',
   invited: (workspace: string) => `Unirse a ${workspace}`,
   invitedBy: (inviter: string | null, workspace: string) =>

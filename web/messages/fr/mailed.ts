@@ -7,7 +7,7 @@ export const mailedTexts = {
     'Saisissez votre adresse e-mail, et nous vous envoyons un lien pour choisir un nouveau mot de passe.',
   setPassword: 'Définir le mot de passe',
   passwordSet: 'Votre nouveau mot de passe est défini',
-  confirm: 'Confirmez votre nouvelle adresse',
+  confirm: 'Confirmer la nouvelle adresse',
   confirmHint: 'Vous vous connecterez ensuite avec elle.',
   invited: (workspace: string) => `Rejoindre ${workspace}`,
   invitedBy: (inviter: string | null, workspace: string) =>

@@ -26,7 +26,7 @@ export const settingsTexts = {
   copy: 'Copier',
   copied: 'Copié',
   copyFailed: 'Ce navigateur ne laisse pas la page copier. Sélectionnez le texte, et copiez-le vous-même.',
-  kept: 'Je l’ai enregistré',
+  kept: 'C’est enregistré',
   more: 'Afficher plus',
   edit: 'Modifier',
 };
