@@ -62,6 +62,6 @@ export async function wordsIn(language: Language | 'pseudo'): Promise<InLanguage
   return (text) => {
     const words = meant(text).map(([, their]) => longestPart(their));
     const all = [...new Set(words.filter((each) => each.length > 1))];
-    return all.length === 0 ? text : new RegExp(all.map((each) => RegExp.escape(each)).join('|'));
+    return all.length === 0 ? text : new RegExp(all.map((each) => RegExp.escape(each)).join('|'), 'i');
   };
 }
