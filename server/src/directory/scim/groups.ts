@@ -5,6 +5,7 @@ import type { Reading } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { Directory } from './caller.ts';
 import { notFound, ScimFailure, unique, wrongValue } from './failure.ts';
+import { namesOf, requireAuthority } from './group-authority.ts';
 import {
   enterGroup,
   insertScimGroup,
@@ -96,7 +97,7 @@ export async function createScimGroup(
 ): Promise<ScimGroupRow> {
   const { tx, now } = work;
   const given = givenIn(resource);
-  await work.grant('workspace', workspaceId, 'member:edit');
+  const rights = await work.grant('workspace', workspaceId, 'member:edit');
   work.quiet();
   const id = newId(now);
   await requireFreeName(tx, workspaceId, id, given.name);
@@ -112,7 +113,8 @@ export async function createScimGroup(
     updatedAt: now,
     version: 1,
   });
-  await setPeople(work, workspaceId, id, [], given.memberIds);
+  await requireAuthority(tx, rights, namesOf(given), given.memberIds);
+  await setPeople(work, workspaceId, id, { entering: given.memberIds, leaving: [] });
   return groupIn(tx, workspaceId, id);
 }
 
@@ -124,7 +126,7 @@ export async function replaceScimGroup(
   expected: (version: number) => void,
 ): Promise<ScimGroupRow> {
   const { tx, now } = work;
-  await work.grant('workspace', workspaceId, 'member:edit');
+  const rights = await work.grant('workspace', workspaceId, 'member:edit');
   work.quiet();
   const group = await groupIn(tx, workspaceId, id);
   expected(group.version);
@@ -142,14 +144,15 @@ export async function replaceScimGroup(
     updatedAt: now,
     version,
   });
-  const people = await tx.all(peopleOfGroups, { workspaceId, ids: [id] });
-  await setPeople(
-    work,
-    workspaceId,
-    id,
-    people.map((each) => each.id),
-    given.memberIds,
-  );
+  const people = (await tx.all(peopleOfGroups, { workspaceId, ids: [id] })).map((each) => each.id);
+  const [was, is] = [new Set(people), new Set(given.memberIds)];
+  const entering = given.memberIds.filter((each) => !was.has(each));
+  const leaving = people.filter((each) => !is.has(each));
+  const isSame = group.name === name && group.externalId === externalId;
+  // Another name gives another role to everybody in the group.
+  const concerned = [...(isSame ? leaving : people), ...entering];
+  await requireAuthority(tx, rights, [...namesOf(group), ...namesOf(given)], concerned);
+  await setPeople(work, workspaceId, id, { entering, leaving });
   return groupIn(tx, workspaceId, id);
 }
 
@@ -157,12 +160,8 @@ async function setPeople(
   { tx }: Work,
   workspaceId: string,
   groupId: string,
-  before: readonly string[],
-  after: readonly string[],
+  { entering, leaving }: { entering: readonly string[]; leaving: readonly string[] },
 ): Promise<void> {
-  const [was, is] = [new Set(before), new Set(after)];
-  const entering = after.filter((id) => !was.has(id));
-  const leaving = before.filter((id) => !is.has(id));
   if (entering.length > 0) {
     const known = await tx.all(knownPeople, { workspaceId, ids: entering });
     if (known.length < entering.length)
@@ -178,8 +177,17 @@ export async function deleteScimGroup(
   id: string,
   expected: (version: number) => void,
 ): Promise<void> {
-  await work.grant('workspace', workspaceId, 'member:edit');
+  const { tx } = work;
+  const rights = await work.grant('workspace', workspaceId, 'member:edit');
   work.quiet();
-  expected((await groupIn(work.tx, workspaceId, id)).version);
-  await work.tx.run(removeScimGroup, { workspaceId, id });
+  const group = await groupIn(tx, workspaceId, id);
+  expected(group.version);
+  const people = await tx.all(peopleOfGroups, { workspaceId, ids: [id] });
+  await requireAuthority(
+    tx,
+    rights,
+    namesOf(group),
+    people.map((each) => each.id),
+  );
+  await tx.run(removeScimGroup, { workspaceId, id });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PermissionMask } from '../../../../contract/permissions.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRow, deleteRows, insertRow, updateRow } from '../../base/db/statements.ts';
 import { scimGroupMembers, scimGroups, scimUsers } from '../../data/directory/tables.ts';
@@ -186,6 +187,38 @@ export const namesOfGroups = query(
   select g.name as name, g.external_id as "externalId" from scim_group_members x
   join scim_groups g on g.workspace_id = ${p.workspaceId} and g.id = x.group_id
   where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.memberId}`,
+);
+
+export interface RankRow {
+  level: number;
+  permissions: PermissionMask;
+}
+
+/** The roles that groups give which have one of some names. */
+export const rolesByNames = query(
+  'group_roles.byNames',
+  (_db, p: OfWorkspace & { names: readonly string[] }, fn) => sql<RankRow>`
+  select distinct r.level as level, r.permissions as permissions from group_roles g
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = g.role_id
+  where g.workspace_id = ${p.workspaceId} and g.provider = '' and ${fn.isIn('g.name', fn.each(p.names))}`,
+);
+
+/** The roles of some people. */
+export const rolesOfPeople = query(
+  'scim_group_members.roles',
+  (_db, p: OfWorkspace & { ids: readonly string[] }, fn) => sql<RankRow>`
+  select distinct r.level as level, r.permissions as permissions from members m
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  where m.workspace_id = ${p.workspaceId} and ${fn.isIn('m.id', fn.each(p.ids))}`,
+);
+
+/** The roles that some people get back once their groups give none. */
+export const rolesGivenBack = query(
+  'scim_group_members.rolesGivenBack',
+  (_db, p: OfWorkspace & { ids: readonly string[] }, fn) => sql<RankRow>`
+  select distinct r.level as level, r.permissions as permissions from grouped_members d
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = d.base_role_id
+  where d.workspace_id = ${p.workspaceId} and ${fn.isIn('d.member_id', fn.each(p.ids))}`,
 );
 
 /**

@@ -1,4 +1,5 @@
-import { outranks } from '../../base/access/authority.ts';
+import { includesAll, type PermissionMask } from '../../../../contract/permissions.ts';
+import { type MemberRights, outranks } from '../../base/access/authority.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reads } from '../../base/db/database.ts';
 import { ifShown } from '../../base/errors.ts';
@@ -33,9 +34,14 @@ export async function settleRoles(
   }
 }
 
+const mayGive = (
+  rights: Pick<MemberRights, 'roleLevel' | 'held'>,
+  role: { level: number; permissions: PermissionMask },
+): boolean => !outranks(role.level, rights) && includesAll(rights.held, role.permissions);
+
 async function settle(
   work: Work,
-  rights: { workspaceId: string; roleLevel: number },
+  rights: Pick<MemberRights, 'workspaceId' | 'roleLevel' | 'held'>,
   memberId: string,
 ): Promise<void> {
   const { tx } = work;
@@ -57,8 +63,9 @@ async function settle(
   const role =
     given ?? (base === null ? undefined : await roleNamed(tx, workspaceId, base).catch(() => undefined));
   const isOther = role !== undefined && role.id !== member.roleId;
-  // Whoever made the token neither gives nor takes what ranks above them. Others get their roles all the same.
-  if (isOther && (outranks(member.roleLevel, rights) || outranks(role.level, rights))) return;
+  // Whoever made the token neither gives nor takes what ranks above them, nor gives what they may not do themselves. Others get their
+  // roles all the same.
+  if (isOther && (outranks(member.roleLevel, rights) || !mayGive(rights, role))) return;
   // The workspace keeps an admin, whatever the groups say.
   if (isOther && (await isLastAdmin(work, member))) return;
   if (given && !grouped) {

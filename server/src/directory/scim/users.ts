@@ -9,6 +9,7 @@ import { mailCode } from '../../invites/actions/mail-code.ts';
 import { addMember, memberWith } from '../../members/actions/join.ts';
 import {
   auditMember,
+  effectiveOf,
   inRole,
   type MemberRow,
   memberOf,
@@ -161,7 +162,10 @@ async function readdress(
     (await tx.first(opensMore, { workspaceId, userId: id })) !== undefined;
   if (userId === null || !speaks || (await isKept(userId)))
     throw new ScimFailure(400, 'The address of this user can only be changed by its owner', 'mutability');
-  requireRank(rights, (await memberOf(tx, workspaceId, memberId)).roleLevel);
+  const member = await memberOf(tx, workspaceId, memberId);
+  requireRank(rights, member.roleLevel);
+  // Whoever reads the mail of the address can do what its account may do.
+  requireGrantable(rights, effectiveOf(member));
   await moveAddress(work, { userId, before, email, origin: null }, 'userName');
 }
 
