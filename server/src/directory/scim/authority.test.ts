@@ -4,18 +4,18 @@ import { api } from '../../../../contract/api.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { scimGroup, scimOf, scimPatch, scimUser } from '../../testing/directory.ts';
 import { makeMember, makeWorkspace } from '../../testing/fixtures.ts';
+import { mailedToken } from '../../testing/mails.ts';
 import { openIdServer } from '../../testing/openid-provider.ts';
+import { signInBy } from '../../testing/provider-sign-in.ts';
 import { testService } from '../../testing/service.ts';
 
 /* What a directory can give and take: no more than whoever made its token, and nothing to who has not proven who they are. */
 
-const server = await openIdServer({ redirectUris: ['https://boards.example.com/signed-in'] });
+const publicUrl = 'https://boards.example.com';
+const redirectUri = `${publicUrl}/signed-in`;
+const server = await openIdServer({ redirectUris: [redirectUri] });
 const database = await testDatabase({ migrated: true });
-const settings = {
-  PUBLIC_URL: 'https://boards.example.com',
-  ...server.settings('ACME'),
-  OIDC_ACME_DOMAINS: 'acme.example',
-};
+const settings = { PUBLIC_URL: publicUrl, ...server.settings('ACME'), OIDC_ACME_DOMAINS: 'acme.example' };
 const before = await testService(settings, {}, database);
 const admin = await before.signUp('admin');
 const workspace = await makeWorkspace(admin);
@@ -138,5 +138,58 @@ suite('permissions that who made the token does not hold', () => {
     await scim.expect(200, 'PATCH', `/Users/${peer}`, moving('peer2@acme.example'));
     await boss.call(api.members.revoke, { ...member(peer), body: { permission: 'workspace:manage' } });
     await clerk.scim.expect(200, 'PATCH', `/Users/${peer}`, moving('peer3@acme.example'));
+  });
+});
+
+suite('somebody who has changed their own address', () => {
+  /** Somebody whom the directory provides, and who signs in. */
+  async function provided(name: string) {
+    const email = `${name}@acme.example`;
+    const id = await create(email);
+    server.people[name] = { email, email_verified: true };
+    const signedIn = await signInBy(service, server, 'acme', redirectUri, name);
+    const person = service.caller(signedIn.token);
+    const moveTo = async (newEmail: string) => {
+      await service.caller().call(api.auth.requestMagicLink, { body: { email } });
+      const token = await mailedToken(service, email);
+      await person.call(api.users.requestNewAddress, { body: { newEmail, token } });
+      const code = await mailedToken(service, newEmail);
+      await person.call(api.users.confirmNewAddress, { body: { token: code } });
+    };
+    return { id, email, person, moveTo, path: `/Users/${id}` };
+  }
+  const statusAndAddress = async (id: string) => {
+    const found = (await members()).find(({ publicId }) => publicId === id);
+    return [found?.status, found?.email];
+  };
+
+  test('is deactivated and activated by the directory, and keeps the address', async () => {
+    for (const address of ['ada@else.example', 'ada.king@acme.example']) {
+      const { id, email, moveTo, path } = await provided(`ada${address.length}`);
+      await moveTo(address);
+      assert.equal((await scim.expect(200, 'PATCH', path, replace('active', false))).active, false);
+      assert.deepEqual(await statusAndAddress(id), ['paused', address]);
+      await scim.expect(200, 'PUT', path, scimUser(email));
+      assert.deepEqual(await statusAndAddress(id), ['active', address]);
+    }
+  });
+
+  test('is renamed and moved by it only where it speaks for the new address', async () => {
+    const away = await provided('away');
+    const named = (await away.person.call(api.users.me)).name;
+    await away.moveTo('away@else.example');
+    await scim.expect(200, 'PATCH', away.path, replace('displayName', 'Taken'));
+    const moved = await scim.expect(400, 'PATCH', away.path, replace('userName', 'back@acme.example'));
+    assert.equal(moved.scimType, 'mutability');
+    // That the directory has heard of the new address changes nothing.
+    await scim.expect(200, 'PATCH', away.path, replace('userName', 'away@else.example'));
+    const { email, name } = await away.person.call(api.users.me);
+    assert.deepEqual([email, name], ['away@else.example', named]);
+    const near = await provided('near');
+    await near.moveTo('nearer@acme.example');
+    await scim.expect(200, 'PATCH', near.path, replace('displayName', 'Near'));
+    await scim.expect(200, 'PATCH', near.path, replace('userName', 'nearest@acme.example'));
+    const after = await near.person.call(api.users.me);
+    assert.deepEqual([after.email, after.name], ['nearest@acme.example', 'Near']);
   });
 });

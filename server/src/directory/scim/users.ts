@@ -122,15 +122,19 @@ export async function replacePerson(
   work.quiet();
   const person = await personIn(tx, workspaceId, memberId);
   expected(person.version);
-  const [before] = await showPeople(tx, workspaceId, [person], '');
-  const given = givenIn(change(before ?? {}));
+  const [before = {}] = await showPeople(tx, workspaceId, [person], '');
+  const told = givenIn(before);
+  const given = givenIn(change(before));
   const userNameKey = given.userName.toLowerCase();
   await tx.run(forgetName, { workspaceId, key: userNameKey });
   const named = await tx.first(namedPerson, { workspaceId, key: userNameKey });
   if (named && named.memberId !== memberId) throw unique('There is a user with this userName');
   const speaks = (email: string) => speaksFor(service.config.openIdProviders, workspaceId, email);
-  if (given.email !== person.email) await readdress(work, directory, rights, person, given.email);
-  await rename(work, rights, person, given, speaks);
+  // Somebody may have changed their address themselves. What the directory has told before, and tells again, does not undo that.
+  const isMoved = given.email !== told.email && given.email !== person.email;
+  if (isMoved) await readdress(work, directory, rights, person, given.email);
+  const email = isMoved ? given.email : person.email;
+  await rename(work, rights, person, { name: given.name, email }, speaks);
   const stored = { workspaceId, memberId, ...storedOf(given), updatedAt: now, version: person.version + 1 };
   if (person.version === 0)
     await tx.run(insertPerson, { ...stored, suspended: 0, createdAt: person.createdAt });
@@ -173,7 +177,7 @@ async function rename(
   work: Work,
   { workspaceId }: Rights,
   person: PersonRow,
-  { name, email }: Given,
+  { name, email }: Pick<Given, 'name' | 'email'>,
   speaks: (email: string) => boolean,
 ): Promise<void> {
   const { userId, memberId } = person;
