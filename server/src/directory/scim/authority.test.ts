@@ -193,3 +193,60 @@ suite('somebody who has changed their own address', () => {
     assert.deepEqual([after.email, after.name], ['nearest@acme.example', 'Near']);
   });
 });
+
+suite('somebody who has made an account with another’s address, and come by the link of the workspace', () => {
+  async function squatter(name: string) {
+    const person = await service.signUp(`${name}@acme.example`);
+    const { inviteCode } = await boss.call(api.invites.createLink, inWorkspace);
+    await person.call(api.invites.accept, { body: { inviteCode: inviteCode ?? '' } });
+    const found = await scim.expect(
+      200,
+      'GET',
+      `/Users?filter=${encodeURIComponent(`userName eq "${person.email}"`)}`,
+    );
+    const [id = ''] = (found.Resources ?? []).map(idOf);
+    return { id, person, path: `/Users/${id}` };
+  }
+
+  test('is shut out once the directory changes anything of theirs, and the owner comes in by the provider', async () => {
+    const one = await squatter('boss');
+    await scim.expect(200, 'PATCH', one.path, replace('displayName', 'Boss'));
+    await one.person.refused(401, api.users.me);
+    server.people.boss = { email: one.person.email, email_verified: true };
+    const owner = await signInBy(service, server, 'acme', redirectUri, 'boss');
+    assert.equal(owner.user.id, one.person.id);
+    const other = await squatter('chair');
+    await scim.expect(200, 'PUT', other.path, scimUser('chair2@acme.example'));
+    await other.person.refused(401, api.users.me);
+  });
+
+  test('gets no role by a group until the address is proven', async () => {
+    const { id, person, path } = await squatter('director');
+    const ofGroup = await group(scim, 'Directors', [id]);
+    await map('Directors', 'admin');
+    assert.equal(await roleOf(id), 'member');
+    await person.call(api.users.me);
+    // A role that permits less is no danger.
+    await map('Watchers', 'guest');
+    const watchers = await group(scim, 'Watchers', [id]);
+    await scim.expect(204, 'DELETE', ofGroup);
+    assert.equal(await roleOf(id), 'guest');
+    await scim.expect(204, 'DELETE', watchers);
+    assert.equal(await roleOf(id), 'member');
+    await group(scim, 'Directors', [id]);
+    await scim.expect(200, 'PATCH', path, replace('active', true));
+    await settle();
+    assert.equal(await roleOf(id), 'admin');
+  });
+
+  test('who made the token goes on, but does not prove another address by it', async () => {
+    const clerk = await squatter('secretary');
+    for (const permission of ['member:invite', 'member:edit', 'member:remove'] as const)
+      await boss.call(api.members.grant, { ...member(clerk.id), body: { permission } });
+    const theirs = await scimOf(service, clerk.person, workspace);
+    await theirs.expect(200, 'PATCH', clerk.path, replace('displayName', 'Secretary'));
+    const moved = await theirs.expect(400, 'PUT', clerk.path, scimUser('treasurer@acme.example'));
+    assert.equal(moved.scimType, 'mutability');
+    await theirs.expect(200, 'GET', clerk.path);
+  });
+});

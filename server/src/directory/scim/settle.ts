@@ -1,15 +1,15 @@
-import { includesAll, type PermissionMask } from '../../../../contract/permissions.ts';
+import { includesAll } from '../../../../contract/permissions.ts';
 import { type MemberRights, outranks } from '../../base/access/authority.ts';
 import type { Change, Work } from '../../base/changes/change.ts';
-import type { Reads } from '../../base/db/database.ts';
+import type { Reading, Reads } from '../../base/db/database.ts';
 import { ifShown } from '../../base/errors.ts';
 import { removeGrouped } from '../../data/directory/rows.ts';
-import { changeMember, inRole, memberOf } from '../../members/actions/member.ts';
+import { changeMember, inRole, type MemberRow, memberOf } from '../../members/actions/member.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { isLastAdmin } from '../actions/follow.ts';
 import { directoryProvider } from '../actions/groups.ts';
-import { groupedMember, insertGrouped, roleByGroups } from '../queries.ts';
-import { namesOfGroups, unsettled } from './queries.ts';
+import { groupedMember, insertGrouped, provenAccount, roleByGroups } from '../queries.ts';
+import { namesOfGroups, type RankRow, unsettled } from './queries.ts';
 
 /** Members whose roles change at a time: others wait for no more of them. */
 const atOnce = 20;
@@ -34,10 +34,16 @@ export async function settleRoles(
   }
 }
 
-const mayGive = (
-  rights: Pick<MemberRights, 'roleLevel' | 'held'>,
-  role: { level: number; permissions: PermissionMask },
-): boolean => !outranks(role.level, rights) && includesAll(rights.held, role.permissions);
+const mayGive = (rights: Pick<MemberRights, 'roleLevel' | 'held'>, role: RankRow): boolean =>
+  !outranks(role.level, rights) && includesAll(rights.held, role.permissions);
+
+/** Whether a role ranks higher than that of a member, or permits what that does not. */
+const isMore = (role: RankRow, member: MemberRow): boolean =>
+  outranks(role.level, member) || !includesAll(member.rolePermissions, role.permissions);
+
+/** Who has no account yet gets one by an invitation to their address. */
+const isProven = async (tx: Reading, { userId }: MemberRow): Promise<boolean> =>
+  userId === null || (await tx.first(provenAccount, { userId })) !== undefined;
 
 async function settle(
   work: Work,
@@ -66,6 +72,8 @@ async function settle(
   // Whoever made the token neither gives nor takes what ranks above them, nor gives what they may not do themselves. Others get their
   // roles all the same.
   if (isOther && (outranks(member.roleLevel, rights) || !mayGive(rights, role))) return;
+  // Whoever has made an account with somebody's address gets nothing that is meant for its owner.
+  if (given && isOther && isMore(role, member) && !(await isProven(tx, member))) return;
   // The workspace keeps an admin, whatever the groups say.
   if (isOther && (await isLastAdmin(work, member))) return;
   if (given && !grouped) {

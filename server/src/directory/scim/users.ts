@@ -20,7 +20,9 @@ import { removeMember } from '../../members/actions/remove.ts';
 import { changeStatus } from '../../members/actions/status.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { moveAddress } from '../../users/actions/move-address.ts';
+import { proveAddress } from '../../users/actions/prove-address.ts';
 import { provisionAccount, renameAccount } from '../../users/actions/provision.ts';
+import { provenAccount } from '../queries.ts';
 import { type Directory, opensNothing, type Rights, speaksFor } from './caller.ts';
 import { notFound, ScimFailure, unique } from './failure.ts';
 import { type Given, givenIn, isActive, showPeople } from './person.ts';
@@ -130,6 +132,10 @@ export async function replacePerson(
   const named = await tx.first(namedPerson, { workspaceId, key: userNameKey });
   if (named && named.memberId !== memberId) throw unique('There is a user with this userName');
   const speaks = (email: string) => speaksFor(service.config.openIdProviders, workspaceId, email);
+  // Whoever has made the account without proving the address is shut out, as when the directory adds them. Not whoever made the token:
+  // that would end it.
+  if (person.userId !== null && person.userId !== work.actor.userId && speaks(person.email))
+    await proveAddress(work, person.userId);
   // Somebody may have changed their address themselves. What the directory has told before, and tells again, does not undo that.
   const isMoved = given.email !== told.email && given.email !== person.email;
   if (isMoved) await readdress(work, directory, rights, person, given.email);
@@ -162,8 +168,10 @@ async function readdress(
   const providers = service.config.openIdProviders;
   const speaks = [before, email].every((each) => speaksFor(providers, workspaceId, each));
   const isKept = async (id: string) =>
-    !opensNothing(providers, before, email) &&
-    (await tx.first(opensMore, { workspaceId, userId: id })) !== undefined;
+    // It would prove the next address of who has not proven the first.
+    (await tx.first(provenAccount, { userId: id })) === undefined ||
+    (!opensNothing(providers, before, email) &&
+      (await tx.first(opensMore, { workspaceId, userId: id })) !== undefined);
   if (userId === null || !speaks || (await isKept(userId)))
     throw new ScimFailure(400, 'The address of this user can only be changed by its owner', 'mutability');
   const member = await memberOf(tx, workspaceId, memberId);
