@@ -1,7 +1,7 @@
 import { systemRoles } from '../../../../contract/permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Forbidden } from '../../base/errors.ts';
-import { removeGrouped } from '../../data/directory/rows.ts';
+import { removeGrouped, suspendedInvitation } from '../../data/directory/rows.ts';
 import { addMember, memberWith } from '../../members/actions/join.ts';
 import {
   auditMember,
@@ -72,16 +72,17 @@ async function enter(
     return;
   }
   if (member.status === 'paused') return;
+  const key = { workspaceId, memberId: member.id };
+  if (member.status === 'invited' && (await tx.first(suspendedInvitation, key))) return;
   if (member.status === 'removed') {
     // Who has left by the groups comes back by them; who was removed by somebody does not.
     if (!grouped || grouped.leftAt === null) return;
     await activate(work, member, userId, role);
-    await tx.run(setLeft, { workspaceId, memberId: member.id, leftAt: null, provider });
+    await tx.run(setLeft, { ...key, leftAt: null, provider });
     return;
   }
   if (!grouped) await mark(member.id, member.roleId);
-  else if (grouped.provider !== provider)
-    await tx.run(setLeft, { workspaceId, memberId: member.id, leftAt: null, provider });
+  else if (grouped.provider !== provider) await tx.run(setLeft, { ...key, leftAt: null, provider });
   if (member.status === 'invited') return activate(work, member, userId, role);
   if (member.roleId !== role.id && !(await isLastAdmin(work, member))) await giveRole(work, member, role);
 }

@@ -117,7 +117,7 @@ function shown(person: PersonRow, attributes: string, groups: Resource[], base: 
 }
 
 export const isActive = ({ status, suspended }: Pick<PersonRow, 'status' | 'suspended'>): boolean =>
-  status !== 'paused' && suspended === 0;
+  status === 'active' || (status === 'invited' && suspended === 0);
 
 /** What filters are about, of all people. */
 export const filterable = (person: PersonRow): Resource => ({

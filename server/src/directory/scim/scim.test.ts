@@ -247,6 +247,29 @@ suite('as Okta asks', () => {
     await scim.expect(404, 'PUT', '/Users/0123456789abcdef', scimUser(email));
   });
 
+  test('who was suspended before joining does not join by the link', async () => {
+    const email = 'contractor@elsewhere.example';
+    const id = await create(email);
+    const active = (value: boolean) =>
+      scim.expect(200, 'PATCH', `/Users/${id}`, scimPatch({ op: 'replace', path: 'active', value }));
+    assert.equal((await active(false)).active, false);
+    const person = await service.signUp(email);
+    const { inviteCode } = await boss.call(api.invites.createLink, {
+      params: { workspacePublicId: workspace },
+    });
+    const body = { inviteCode: inviteCode ?? '' };
+    assert.match(
+      (await person.refused(403, api.invites.accept, { body })).message,
+      /Your membership is paused$/,
+    );
+    assert.equal((await memberWith(email))?.status, 'invited');
+    await active(true);
+    await person.call(api.invites.accept, { body });
+    assert.equal((await memberWith(email))?.status, 'active');
+    await active(false);
+    assert.equal((await memberWith(email))?.status, 'paused');
+  });
+
   test('a version that has passed is refused, and one that has not changed is not sent again', async () => {
     const id = await create('etag@acme.example');
     const { headers } = await scim.ask('GET', `/Users/${id}`);

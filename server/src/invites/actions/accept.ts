@@ -1,6 +1,7 @@
 import { hashOf, kindOf } from '../../base/access/tokens.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Forbidden, Invalid } from '../../base/errors.ts';
+import { suspendedInvitation } from '../../data/directory/rows.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { holdAccount } from '../../users/actions/hold-account.ts';
@@ -57,6 +58,8 @@ async function joinByLink(work: Work, workspaceId: string): Promise<void> {
   if (member?.status === 'paused') throw new Forbidden('membership-paused');
   // Anyone may have the link, so it must not undo a removal.
   if (member?.status === 'removed') throw new Forbidden('membership-removed');
+  if (member && (await tx.first(suspendedInvitation, { workspaceId, memberId: member.id })))
+    throw new Forbidden('membership-paused');
   await requireRoomForWorkspace(tx, { user_id: userId });
   const role = await roleNamed(tx, workspaceId, defaultRole);
   if (member) await acceptAs(work, member, role);
