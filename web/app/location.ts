@@ -39,8 +39,12 @@ export function rememberedWhereTo(): string | null {
 /** Continues after sign-in, only to pages of this app. */
 export const goTo = (to: string | null): void => go(toPage(to), { replace: true });
 
-/** An address to continue to, if it is one of this app; else the first page. */
-export const toPage = (to: string | null): string => (to !== null && /^\/(?![/\\])/.test(to) ? to : '/');
+/** An address to continue to, if it is one of this app; else the first page. Read as browsers do, which leave out tabs, for one. */
+export function toPage(to: string | null): string {
+  const url = to?.startsWith('/') ? URL.parse(to, location.origin) : null;
+  if (url?.origin !== location.origin || url.pathname.startsWith('//')) return '/';
+  return url.pathname + url.search + url.hash;
+}
 
 /** Navigates within the app; with `replace`, no history entry is added. */
 export function go(to: string, { replace = false } = {}): void {

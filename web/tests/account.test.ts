@@ -224,6 +224,28 @@ test('the code of an invitation is in no query, and is kept while somebody signs
   await later.waitForURL('/profile');
 });
 
+test('signing in continues to no other site, however it is written', { skip }, async () => {
+  assert.ok(service);
+  const { token } = await service.signUp('lured');
+  // In another language than that of the browser: then the page is loaded again.
+  await service.caller(token).call(api.users.update, { body: { locale: 'de' } });
+  for (const to of [
+    '/\t/evil.invalid/x',
+    '/\n/evil.invalid',
+    '/\\evil.invalid',
+    '//evil.invalid',
+    '/.//evil.invalid',
+  ]) {
+    const { page } = await service.visitor();
+    await page.goto(`/sign-in#to=${encodeURIComponent(to)}`);
+    await page.getByLabel('Email address').fill('lured@example.com');
+    await page.getByLabel('Password').fill('password of lured');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${service.address}/`);
+    await page.context().close();
+  }
+});
+
 test('people are invited to a workspace, and its settings are changed', { skip }, async () => {
   const { person, page, enter, complaints } = await someone('wanda');
   const { workspace } = await makeBoard(person);
