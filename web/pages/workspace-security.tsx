@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
-import type { ReplyOf } from '../../contract/operation.ts';
+import type { BodyOf, ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { Form } from '../app/form.tsx';
 import { type Resource, useResource } from '../app/resource.ts';
@@ -23,6 +23,7 @@ const texts = factorTexts.demanded;
 const ofFactor = 'second-factor-demanded';
 
 type Policies = ReplyOf<typeof routes.policies.get>;
+type Changes = BodyOf<typeof routes.policies.update>;
 
 /** What a workspace demands of its members. */
 export function WorkspaceSecurity({ known: { workspace, roles } }: WorkspacePart) {
@@ -45,6 +46,14 @@ export function WorkspaceSecurity({ known: { workspace, roles } }: WorkspacePart
   );
 }
 
+/** Only what was changed here, so that what somebody else has changed meanwhile stays. */
+const changedIn = (chosen: Changes, policies: Policies): Changes =>
+  Object.fromEntries(
+    Object.entries(chosen).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(policies[name as keyof Policies]),
+    ),
+  );
+
 interface DemandedProps {
   id: string;
   policies: Policies;
@@ -55,9 +64,11 @@ function Demanded({ id, policies, known }: DemandedProps) {
   const [unmet, setUnmet] = useState<string>();
   const save = async ({ factor, ...values }: Record<string, string>) => {
     setUnmet(undefined);
-    const body = { secondFactor: factor === 'yes', ...signOnOf(values), ...keyPoliciesOf(values) };
+    const chosen = { secondFactor: factor === 'yes', ...signOnOf(values), ...keyPoliciesOf(values) };
+    const body = changedIn(chosen, policies);
     try {
-      await server.ask(routes.policies.update, { params: { workspacePublicId: id }, body });
+      if (Object.keys(body).length > 0)
+        await server.ask(routes.policies.update, { params: { workspacePublicId: id }, body });
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error;
       return setUnmet(String(error.issues[0]?.values?.policy ?? ''));

@@ -150,6 +150,27 @@ test('what a workspace demands of keys, and who may export, is set on its page o
   assert.deepEqual(complaints, []);
 });
 
+test('what somebody else has set meanwhile is kept by saving something else', { skip }, async () => {
+  assert.ok(service);
+  const { founder, workspace, page } = await withAdmin('pia');
+  await founder.call(api.policies.update, { ...at(workspace), body: { longestKeyLife: 90 } });
+  await page.goto(`/w/${workspace}/security`);
+  const exports = page.getByLabel('Who may export');
+  await exports.waitFor();
+  await founder.call(api.policies.update, {
+    ...at(workspace),
+    body: { longestKeyLife: 30, idleMinutes: 60, addresses: ['127.0.0.0/8', '::1'] },
+  });
+  await exports.selectOption('Only those who manage the workspace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  const stored = await founder.call(api.policies.get, at(workspace));
+  assert.deepEqual(
+    [stored.exports, stored.longestKeyLife, stored.idleMinutes, stored.addresses.length],
+    ['admins', 30, 60, 2],
+  );
+});
+
 test('in German, nothing of these pages is in English', { skip }, async () => {
   assert.ok(service);
   const { founder, admin, workspace } = await withAdmin('gert');
