@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { testDatabase } from '../testing/database.ts';
+import { scimGroup, scimOf } from '../testing/directory.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
 import { type OpenIdServer, openIdServer } from '../testing/openid-provider.ts';
 import { signInBy } from '../testing/provider-sign-in.ts';
@@ -54,7 +55,7 @@ async function arrive(sub: string, groups: unknown, provider: 'acme' | 'other' =
 
 const inWorkspace = (workspacePublicId: string) => ({ params: { workspacePublicId } });
 
-async function map(workspace: string, name: string, role: string, provider = 'acme') {
+async function map(workspace: string, name: string, role: string, provider: string | null = 'acme') {
   const body = { provider, name, role };
   return (await boss.call(api.groups.create, { ...inWorkspace(workspace), body })).publicId;
 }
@@ -222,6 +223,21 @@ suite('following', () => {
     assert.equal(await memberOf(acme, kim.email), 'member active');
     await arrive('lou', 'engineering');
     assert.equal(await memberOf(acme, 'lou@example.com'), 'member active');
+  });
+
+  test('a role by a group of a directory goes with it, also of whom groups of a provider let in', async () => {
+    const ida = await arrive('ida', ['engineering']);
+    await map(acme, 'Chiefs', 'admin', null);
+    const directory = await scimOf(service, boss, acme);
+    const group = await directory.expect(
+      201,
+      'POST',
+      '/Groups',
+      scimGroup('Chiefs', [await idOf(acme, ida.email)]),
+    );
+    assert.equal(await memberOf(acme, ida.email), 'admin active');
+    await directory.expect(204, 'DELETE', `/Groups/${String(group.id)}`);
+    assert.equal(await memberOf(acme, ida.email), 'member active');
   });
 
   test('groups of one provider say nothing about those of another', async () => {

@@ -8,8 +8,9 @@ import { changeMember, inRole, type MemberRow, memberOf } from '../../members/ac
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { isLastAdmin } from '../actions/follow.ts';
 import { directoryProvider } from '../actions/groups.ts';
-import { groupedMember, insertGrouped, provenAccount, roleByGroups } from '../queries.ts';
+import { groupedMember, insertGrouped, provenAccount, roleByGroups, setLeft } from '../queries.ts';
 import { namesOfGroups, type RankRow, unsettled } from './queries.ts';
+import { defaultRole } from './users.ts';
 
 /** Members whose roles change at a time: others wait for no more of them. */
 const atOnce = 20;
@@ -65,7 +66,9 @@ async function settle(
   ]);
   const given = await tx.first(roleByGroups, { workspaceId, provider: directoryProvider, names });
   const grouped = await tx.first(groupedMember, { workspaceId, memberId });
-  const base = grouped?.baseRoleId ?? null;
+  const isOurs = grouped?.provider === directoryProvider;
+  // Whoever came by groups of a provider had no role before; that provider gives theirs again at the next sign-in.
+  const base = isOurs ? (grouped.baseRoleId ?? defaultRole) : null;
   const role =
     given ?? (base === null ? undefined : await roleNamed(tx, workspaceId, base).catch(() => undefined));
   const isOther = role !== undefined && role.id !== member.roleId;
@@ -80,8 +83,9 @@ async function settle(
     const userId = member.userId ?? '';
     const mark = { workspaceId, memberId, userId, provider: directoryProvider, leftAt: null };
     await tx.run(insertGrouped, { ...mark, baseRoleId: member.roleId });
+  } else if (given && !isOurs) {
+    await tx.run(setLeft, { workspaceId, memberId, leftAt: null, provider: directoryProvider });
   }
   if (isOther) await changeMember(work, member, inRole(role));
-  if (!given && grouped?.provider === directoryProvider)
-    await tx.run(removeGrouped, { workspaceId, memberId });
+  if (!given && isOurs) await tx.run(removeGrouped, { workspaceId, memberId });
 }

@@ -42,7 +42,7 @@ import type { Resource } from './resource.ts';
 
 /* People of a workspace, as its directory provides them. It acts in the name of whoever made its key, with their rights. */
 
-const defaultRole = 'member';
+export const defaultRole = 'member';
 
 async function personIn(tx: Reading, workspaceId: string, memberId: string): Promise<PersonRow> {
   const person = await tx.first(personOf, { workspaceId, memberId });
