@@ -191,6 +191,14 @@ suite('somebody who has changed their own address', () => {
     await scim.expect(200, 'PATCH', near.path, replace('userName', 'nearest@acme.example'));
     const after = await near.person.call(api.users.me);
     assert.deepEqual([after.email, after.name], ['nearest@acme.example', 'Near']);
+    const { entries } = await boss.call(api.audit.list, { ...inWorkspace, query: { limit: 2 } });
+    assert.deepEqual(
+      entries.map(({ type, user, subject, detail }) => [type, user?.id, subject.publicId, ...detail]),
+      [
+        ['member.updated', boss.id, near.id, { field: 'email', from: null, to: null }],
+        ['member.updated', boss.id, near.id, { field: 'name', from: 'near Smith', to: 'Near' }],
+      ],
+    );
   });
 });
 

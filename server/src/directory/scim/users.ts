@@ -1,4 +1,5 @@
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
+import type { Difference } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { raiseWhereShown } from '../../base/changes/versions.ts';
 import type { Reading } from '../../base/db/database.ts';
@@ -179,7 +180,12 @@ async function readdress(
   // Whoever reads the mail of the address can do what its account may do.
   requireGrantable(rights, effectiveOf(member));
   await moveAddress(work, { userId, before, email, origin: null }, 'userName');
+  await auditPerson(work, workspaceId, memberId, { field: 'email', from: null, to: null });
 }
+
+/** Notes who has changed who somebody is. Addresses are named only: the workspace may hide them. */
+const auditPerson = ({ audit }: Work, workspaceId: string, memberId: string, changed: Difference) =>
+  audit({ type: 'member.updated', workspaceId, subject: { id: memberId }, detail: [changed] });
 
 async function rename(
   work: Work,
@@ -192,6 +198,7 @@ async function rename(
   if (userId === null || name === null || name === person.name || !speaks(email)) return;
   await work.tx.run(renameAccount, { userId, name });
   await work.tx.run(raiseWhereShown, { userId, now: work.now });
+  await auditPerson(work, workspaceId, memberId, { field: 'name', from: person.name, to: name });
   const member = await memberWith(work.tx, workspaceId, email);
   if (member?.id === memberId) await recordMember(work, 'member.updated', member);
 }
