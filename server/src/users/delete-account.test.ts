@@ -156,6 +156,25 @@ test('a session alone deletes nothing: the password is asked for, or a code that
   await linked.refused(401, api.users.me);
 });
 
+test('a code that was mailed to somebody else proves nothing, and nothing has happened', async () => {
+  const [host, eve] = [await service.signUp('host-of-bob'), await service.signUp('eve-mails-herself')];
+  const workspace = await makeWorkspace(host);
+  const codeTo = async (email: string) => {
+    await nobody.call(api.auth.requestMagicLink, { body: { email } });
+    return mailedToken(service, email);
+  };
+  const bobs = 'bob-without-password@example.com';
+  const { token } = await nobody.call(api.auth.verifyMagicLink, { body: { token: await codeTo(bobs) } });
+  const bob = service.caller(token);
+  const { inviteCode } = await host.call(api.invites.createLink, {
+    params: { workspacePublicId: workspace },
+  });
+  await bob.call(api.invites.accept, { body: { inviteCode: inviteCode ?? '' } });
+
+  await bob.refused(400, api.users.deleteMe, { body: { token: await codeTo(eve.email) } });
+  assert.equal((await bob.call(api.workspaces.list, {})).length, 1);
+});
+
 test('a member of many workspaces leaves them all', async () => {
   const flo = await service.signUp('flo');
   for (let n = 0; n < 60; n++) await makeWorkspace(flo);

@@ -88,6 +88,16 @@ export async function checkMailToken(
   return found.email;
 }
 
+/** Like `checkMailToken`, for a token that must have been mailed to this address. */
+export async function checkOwnMailToken(
+  parts: Pick<Service, 'db' | 'clock'>,
+  purpose: MailPurpose,
+  token: string,
+  email: string,
+): Promise<void> {
+  if ((await checkMailToken(parts, purpose, token)) !== email) throw dead();
+}
+
 /** What a token stands for. */
 export interface Mailed {
   email: string;

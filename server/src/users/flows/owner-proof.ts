@@ -7,7 +7,7 @@ import { query } from '../../base/db/query.ts';
 import { Forbidden, Invalid, Unauthorized } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { confirmation } from '../factors/queries.ts';
-import { checkMailToken, useOwnMailToken } from '../mail-tokens.ts';
+import { checkOwnMailToken, useOwnMailToken } from '../mail-tokens.ts';
 import { passwords } from '../passwords.ts';
 
 /*
@@ -56,7 +56,7 @@ export async function ownerProof(
   if (given.token === undefined) {
     throw new Invalid('code-missing', { field: 'body/token' });
   }
-  await checkMailToken(service, 'magic-link', given.token);
+  await checkOwnMailToken(service, 'magic-link', given.token, actor.email);
   return { passwordHash, token: given.token };
 }
 
