@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { makeWorkspace } from '../testing/fixtures.ts';
+import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { mailedCode, mailedToken } from '../testing/mails.ts';
 import { openIdServer } from '../testing/openid-provider.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -178,4 +178,45 @@ test('the workspace of a key that a proof revokes is notified', async () => {
     .caller(token)
     .call(api.audit.list, { params: { workspacePublicId }, query: {} });
   assert.equal(entries[0]?.type, 'key.revoked');
+});
+
+/** Joins a workspace by its link, as a squatter does who knows it. */
+async function joinedBy(person: Person) {
+  const host = await service.signUp(`host-of-${person.id}`);
+  const { workspace, board } = await makeBoard(host);
+  const { inviteCode } = await host.call(api.invites.createLink, {
+    params: { workspacePublicId: workspace },
+  });
+  await person.call(api.invites.accept, { body: { inviteCode: inviteCode ?? '' } });
+  return { params: { boardPublicId: board } };
+}
+
+const statusAt = async (url: string) =>
+  (await fetch(service.baseUrl + new URL(url).pathname.slice(7))).status;
+
+test('the addresses of calendars, feeds and mails that they made end, too', async () => {
+  const eve = await squatter('victim-of-feeds');
+  const of = await joinedBy(eve);
+  const urls = [await eve.call(api.feeds.create, of), await eve.call(api.calendars.create, of)];
+  await eve.call(api.mailboxes.create, of);
+  for (const { url } of urls) assert.equal(await statusAt(url), 200);
+  const { token } = await byMagicLink(eve.email);
+  for (const { url } of urls) assert.equal(await statusAt(url), 404);
+  const { address } = await service.caller(token).call(api.mailboxes.get, of);
+  assert.equal(address, null);
+});
+
+test('no address of a feed that is made while the address is proved outlives the proof', async () => {
+  for (let round = 0; round < 8; round++) {
+    const eve = await service.signUp(`racing-for-a-feed-${round}`);
+    const of = await joinedBy(eve);
+    await nobody.call(api.auth.requestMagicLink, { body: { email: eve.email } });
+    const token = await mailedToken(service, eve.email);
+    const [feeds, calendars] = [api.feeds.create, api.calendars.create].map((create) =>
+      Promise.allSettled(Array.from({ length: 4 }, () => eve.call(create, of))),
+    );
+    await nobody.call(api.auth.verifyMagicLink, { body: { token } });
+    for (const made of [...((await feeds) ?? []), ...((await calendars) ?? [])])
+      if (made.status === 'fulfilled') assert.equal(await statusAt(made.value.url), 404);
+  }
 });

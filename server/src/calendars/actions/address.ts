@@ -5,6 +5,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import { hashOf, newToken } from '../../base/access/tokens.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
+import { holdAccount } from '../../users/actions/hold-account.ts';
 import { noteEvent } from '../../users/actions/security-log.ts';
 
 /* Secret addresses at which a board is read as the user who made them: of its calendar, and of its feed. */
@@ -50,6 +51,7 @@ function addressesOf({ table, needs, events }: AddressKind) {
       const { tx, actor, now, ownAccount } = work;
       const { userId } = actor;
       ownAccount();
+      await holdAccount(work);
       const { id: boardId, name } = await locate(tx, actor, 'board', boardPublicId, needs);
       const token = newToken('feed');
       await tx.run(store, { userId, boardId, tokenHash: hashOf(token), createdAt: now });

@@ -6,6 +6,7 @@ import { updateRow } from '../../base/db/statements.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { mailboxes } from '../../data/mailboxes/tables.ts';
+import { holdAccount } from '../../users/actions/hold-account.ts';
 import { noteEvent } from '../../users/actions/security-log.ts';
 import { mailboxOf, openLists } from '../queries.ts';
 
@@ -42,6 +43,7 @@ export async function createMailbox(work: Work, boardPublicId: string, origin: O
   const { tx, actor, now, ownAccount } = work;
   const { userId } = actor;
   ownAccount();
+  await holdAccount(work);
   const { id: boardId, name } = await locate(tx, actor, 'board', boardPublicId, 'card:create');
   const mailbox = { userId, boardId, id: newId(now) };
   const [stored] = await tx.run(store, { ...mailbox, createdAt: now });

@@ -1,6 +1,8 @@
 import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
+import { forgetCalendars, forgetFeeds } from '../../data/calendars/rows.ts';
+import { forgetMailboxes } from '../../data/mailboxes/rows.ts';
 import { identities } from '../../data/users/tables.ts';
 import { forgetCodes, forgetFactors } from '../factors/queries.ts';
 import { endSessions } from '../sessions.ts';
@@ -29,7 +31,7 @@ const unlink = deleteRows('identities.endAll', identities, ['user_id']);
 
 /**
  * Records that the caller reads the mail of the account. The first time, the password, all sessions, API keys, provider
- * identities and second factors are removed; later calls change nothing.
+ * identities, second factors and the addresses of calendars, feeds and mails are removed; later calls change nothing.
  */
 export async function proveAddress(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
@@ -42,6 +44,9 @@ export async function proveAddress(
   await tx.run(unlink, { userId });
   await tx.run(forgetFactors, { userId });
   await tx.run(forgetCodes, { userId });
+  await tx.run(forgetCalendars, { userId });
+  await tx.run(forgetFeeds, { userId });
+  await tx.run(forgetMailboxes, { userId });
 }
 
 const verify = command('users.verify', (db, p: Proof) =>
