@@ -39,7 +39,7 @@ export function userRoutes(service: Service, arrived: Arrived): void {
   const failures = failuresOn(service);
   signingIn(service, attempts, failures);
   openIdRoutes(service, attempts, arrived);
-  factorRoutes(service, attempts);
+  factorRoutes(service, attempts, failures);
   sessions(service);
   ownAccount(service);
   changingAccount(service, attempts);

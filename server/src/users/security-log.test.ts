@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { day } from '../base/clock.ts';
 import { mailedToken } from '../testing/mails.ts';
+import { addApp, codeAt } from '../testing/second-factors.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService({ TRUST_PROXY: '127.0.0.1' });
@@ -206,4 +207,20 @@ test('a workspace that is exported is told of once from a place', async () => {
   assert.equal(await told(), 1);
   const events = (await typesOf(jim)).filter((type) => type === 'export.started');
   assert.equal(events.length, 2);
+});
+
+test('a wrong second factor is in the log, with the step before it that was right', async () => {
+  const eli = await service.signUp('eli-with-an-app');
+  const { secret } = await addApp(service, eli);
+  const body = { email: eli.email, password: 'password of eli-with-an-app' };
+  const { secondFactor } = await nobody.call(api.auth.signIn, { body });
+  const token = secondFactor?.token ?? '';
+  for (const proof of [{ code: codeAt(service, secret, 3600) }, { recoveryCode: 'aaaa-aaaa-aaaa' }])
+    await nobody.refused(401, api.secondFactors.signIn, { body: { token, ...proof } });
+  await service.jobs.run('failed-sign-ins');
+  const failed = (await logOf(eli)).filter(({ type }) => type === 'signIn.failed');
+  assert.deepEqual(
+    failed.map(({ detail }) => detail),
+    ['password, second factor', 'password, second factor'],
+  );
 });

@@ -182,15 +182,17 @@ async function tellOwner({ tx, now, mail, publicUrl }: Noting, event: SecurityEv
 /** A refused sign-in. The account is looked up when it is stored. */
 export interface Failure extends Origin {
   email: string;
+  /** What was refused, if not the first step. */
+  detail?: string | null;
   at: number;
 }
 
 const insertFailures = command(
   'security_events.insertFailures',
-  (_db, p: { rows: (Failure & { id: string })[] }, fn) => sql<{ userId: string }>`
+  (_db, p: { rows: (Failure & { id: string; detail: string | null })[] }, fn) => sql<{ userId: string }>`
   insert into security_events (user_id, id, type, network, user_agent, detail, created_at)
-  select u.id, f.id, 'signIn.failed', f.network, f."userAgent", null, f.at
-  from ${fn.rows(p.rows, { id: 'text', email: 'text', network: 'text', userAgent: 'text', at: 'integer' })} f
+  select u.id, f.id, 'signIn.failed', f.network, f."userAgent", f.detail, f.at
+  from ${fn.rows(p.rows, { id: 'text', email: 'text', network: 'text', userAgent: 'text', detail: 'text', at: 'integer' })} f
   join users u on u.email = f.email
   where true
   returning user_id as "userId"`,
@@ -198,7 +200,7 @@ const insertFailures = command(
 
 /** Stores refused sign-ins; those that do not name an account are dropped. */
 export async function storeFailures(tx: Writing, failures: readonly Failure[]): Promise<void> {
-  const rows = failures.map((failure) => ({ ...failure, id: newId(failure.at) }));
+  const rows = failures.map((failure) => ({ detail: null, ...failure, id: newId(failure.at) }));
   const stored = await tx.run(insertFailures, { rows });
   for (const userId of new Set(stored.map((row) => row.userId))) {
     await tx.run(dropOldest, { userId, type: 'signIn.failed' });

@@ -3,6 +3,7 @@ import { originOf } from '../../base/access/origin.ts';
 import { bind } from '../../base/http/bind.ts';
 import type { Service } from '../../base/service.ts';
 import type { Attempts } from '../attempts.ts';
+import type { Failures } from '../failures.ts';
 import {
   beginConfirmation,
   beginFactor,
@@ -16,7 +17,7 @@ import { beginPasskeySignIn, signInByPasskey, signInBySecondFactor } from '../fl
 import { openForPage } from '../sessions.ts';
 import { openStep } from './step.ts';
 
-export function factorRoutes(service: Service, attempts: Attempts): void {
+export function factorRoutes(service: Service, attempts: Attempts, failures: Failures): void {
   bind(service, secondFactors.list, ({ actor }) => listFactors(service, actor));
 
   bind(service, secondFactors.begin, ({ body, ...caller }) => beginFactor(service, caller, body));
@@ -43,7 +44,7 @@ export function factorRoutes(service: Service, attempts: Attempts): void {
     const account = { account: step.email, network: origin.network };
     return openForPage(service, request, reply, () =>
       attempts.countRefused('second-factor', account, () =>
-        signInBySecondFactor(service, step, given, origin),
+        signInBySecondFactor(service, failures, step, given, origin),
       ),
     );
   });

@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import { hashOf } from '../../base/access/tokens.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import { isoMillis } from '../../base/clock.ts';
-import { Forbidden } from '../../base/errors.ts';
+import { Forbidden, Unauthorized } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { requestOptions } from '../factors/passkeys.ts';
@@ -15,6 +15,7 @@ import {
 } from '../factors/proof.ts';
 import { factorsOf } from '../factors/queries.ts';
 import { beginStep, dead, type Step, sealedStep } from '../factors/step.ts';
+import type { Failures } from '../failures.ts';
 import { endedAfter } from '../openid/ended.ts';
 import { requireOpenWay } from '../openid/only-ways.ts';
 import { useNonce } from '../openid/state.ts';
@@ -73,13 +74,27 @@ export async function replyTo(
   };
 }
 
-/** Takes the second step. Throws `Invalid` for a step that is over, `Unauthorized` for a proof that is wrong. */
+/**
+ * Takes the second step. Throws `Invalid` for a step that is over, `Unauthorized` for a proof that is wrong, of which the owner
+ * learns: whoever gave it has taken the first step, maybe with their password.
+ */
 export async function signInBySecondFactor(
   service: Service,
+  failures: Failures,
   step: Step,
   given: GivenFactor,
   origin: Origin,
 ): Promise<SignedIn> {
+  try {
+    return await takeStep(service, step, given, origin);
+  } catch (error) {
+    if (error instanceof Unauthorized)
+      failures.note({ email: step.email, ...origin, detail: `${step.way}, second factor` });
+    throw error;
+  }
+}
+
+async function takeStep(service: Service, step: Step, given: GivenFactor, origin: Origin): Promise<SignedIn> {
   const { userId, email, challenge, way, expiresAt } = step;
   if (way === null || way === 'passkey') throw dead();
   const checked = await checkFactor(service, { userId, challenge }, given);
