@@ -191,7 +191,10 @@ suite('sign-up is open', async () => {
     const query = new URLSearchParams({ redirectUri }).toString();
     const begun = await service.raw(`/auth/oidc/my-company/authorize?${query}`);
     const cookie = begun.headers.get('set-cookie') ?? '';
-    assert.match(cookie, /; Path=\/api\/v1\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
+    assert.match(
+      cookie,
+      /^__Host-taskboard-sign-in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    );
     const { url } = (await begun.json()) as { url: string };
     const { code, state, iss } = await server.signIn(url, 'vic');
     const finish = (headers: Record<string, string>) =>
@@ -201,6 +204,8 @@ suite('sign-up is open', async () => {
         body: JSON.stringify({ code, state, iss }),
       });
     assert.equal((await finish({})).status, 400);
+    const verifier = cookie.split(/[=;]/)[1];
+    assert.equal((await finish({ cookie: `taskboard_sign_in=${verifier}` })).status, 400);
     assert.equal((await finish({ cookie: `other=1; ${cookie.split(';')[0]}` })).status, 200);
   });
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
 import { smallBody } from '../../../../contract/operation.ts';
 
+import { cookie } from '../../base/access/cookie.ts';
 import { originOf } from '../../base/access/origin.ts';
 import { hashOf } from '../../base/access/tokens.ts';
 import { second } from '../../base/clock.ts';
@@ -16,18 +17,21 @@ import { openForPage } from '../sessions.ts';
 import { type OpenIdClient, openIdClient } from './client.ts';
 import { life } from './state.ts';
 
-const cookieName = 'taskboard_sign_in';
+/**
+ * Keeps the verifier in a cookie that scripts cannot read, for pages of this service that do not keep it themselves. Under https, the
+ * `__Host-` prefix lets only this service set it: with one that a neighbouring host planted, a visitor would end up in its account.
+ */
+const cookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-taskboard-sign-in' : 'taskboard_sign_in';
 
-/** Keeps the verifier in a cookie that scripts cannot read, for pages of this service that do not keep it themselves. */
-function cookieOf({ publicUrl }: Service, codeVerifier: string): string {
-  const { protocol, pathname } = new URL(publicUrl);
-  const path = `${pathname.replace(/\/$/, '')}/api/v1/auth/oidc`;
-  const secure = protocol === 'https:' ? '; Secure' : '';
-  return `${cookieName}=${codeVerifier}; Path=${path}; Max-Age=${life / second}; HttpOnly; SameSite=Lax${secure}`;
+const cookieOf = ({ publicUrl }: Service, codeVerifier: string): string =>
+  cookie(publicUrl, cookieName(publicUrl), codeVerifier, life / second);
+
+function keptBy({ publicUrl }: Service, { headers }: FastifyRequest): string | undefined {
+  const start = `${cookieName(publicUrl)}=`;
+  const kept = headers.cookie?.split(/; */).find((each) => each.startsWith(start));
+  return /^[\w-]{43}$/.exec(kept?.slice(start.length) ?? '')?.[0];
 }
-
-const keptBy = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
-  /(?:^|; *)taskboard_sign_in=([\w-]{43})(?:;|$)/.exec(cookie)?.[1];
 
 /** Where providers tell of logouts. Forms, and no operation of the API: the path is for the provider's settings. */
 function logoutRoute(service: Service, clientOf: (id: string) => OpenIdClient): void {
@@ -90,7 +94,7 @@ export function openIdRoutes(service: Service, attempts: Attempts, arrived: Arri
   bind(service, openid.callback, ({ params, body, request, reply }) => {
     const client = clientOf(params.provider);
     const origin = originOf(request);
-    const codeVerifier = body.codeVerifier ?? keptBy(request);
+    const codeVerifier = body.codeVerifier ?? keptBy(service, request);
     if (codeVerifier === undefined) throw new Invalid('verifier-missing', { field: 'body/codeVerifier' });
     // The account is not known yet, so attempts are counted by state and network.
     return openForPage(service, request, reply, async () =>
