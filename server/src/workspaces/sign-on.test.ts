@@ -190,3 +190,19 @@ test('a list of networks opens the workspace from there alone, by sessions and k
   const [cleared] = entries.filter(({ type }) => type === 'policies.updated');
   assert.equal(cleared?.user, null);
 });
+
+test('a key demands no provider, since nobody has signed in by it, and changes the other policies', async () => {
+  const { admin, workspace } = await withMember();
+  const { key } = await admin.call(api.users.createApiKey, {
+    body: { name: 'limited', workspacePublicId: workspace },
+  });
+  const byKey = service.caller(key);
+  await byKey.refused(409, api.policies.update, { ...at(workspace), body: { provider: 'acme' } });
+  await admin.call(api.policies.update, { ...at(workspace), body: { provider: 'acme' } });
+  const { provider, exports } = await byKey.call(api.policies.update, {
+    ...at(workspace),
+    body: { exports: 'admins' },
+  });
+  assert.deepEqual([provider, exports], ['acme', 'admins']);
+  await byKey.call(api.policies.update, { ...at(workspace), body: { provider: null } });
+});
