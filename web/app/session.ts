@@ -10,6 +10,7 @@ import { type Options, type Server, serverAt } from '../sync/server.ts';
 import { countUnsent, forgetAll, forgetBoards } from '../sync/storage.ts';
 import { notice } from '../ui/toast.tsx';
 import { isAttended } from './attended.ts';
+import { problemOf } from './problem.ts';
 
 /* The signed-in user. The session token is in a cookie that scripts cannot read. */
 
@@ -58,6 +59,19 @@ const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status === 403 &&
   error.issues.some(({ code }) => code === 'confirmation-required');
+
+/** A server for what a user has changed: nothing is sent in the session of another, who has signed in here meanwhile. */
+export const serverOf = (userId: string): Server => ({
+  ...server,
+  async ask(operation, input, options) {
+    if (ended.peek() || (remembered() ?? me.peek())?.id !== userId) throw notTheirs(operation);
+    return server.ask(operation, input, options);
+  },
+});
+
+/** As the server answers whom it does not know. */
+const notTheirs = (operation: Operation): ApiError =>
+  new ApiError(operation, new Response(null, { status: 401 }), { code: 'UNAUTHORIZED', issues: [] });
 
 interface SendFile {
   method: string;
@@ -237,13 +251,20 @@ export async function signOut(): Promise<void> {
 async function signOutNow(): Promise<void> {
   reading.abort();
   try {
-    await server.ask(routes.auth.signOut, {});
+    await server.ask(routes.auth.signOut, {}).catch(unlessOver);
     dropDrafts();
     await forgetAll(me.peek()?.id ?? '');
     forget();
+  } catch (error) {
+    notice(`${problemOf(error)} ${t.signIn.stillIn}`);
   } finally {
     reading = new AbortController();
   }
+}
+
+/** The session may have ended already: elsewhere, by its age, or by an attempt whose reply was lost. */
+function unlessOver(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 401)) throw error;
 }
 
 /** Goes on with what a sign-in provider has answered. */

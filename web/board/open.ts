@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { makePublicId } from '../../contract/ids.ts';
 import { routes } from '../../contract/routes.ts';
-import { beforeSignOut, me, server, sessionEnded } from '../app/session.ts';
+import { beforeSignOut, me, server, serverOf, sessionEnded } from '../app/session.ts';
 import { t } from '../messages/t.ts';
 import { alone } from '../sync/description.ts';
 import type { OutboxListener } from '../sync/entry.ts';
@@ -118,7 +118,7 @@ function outboxOf(boardId: string, listener: OutboxListener): Outbox {
   outboxes.get(boardId)?.stop();
   const userId = me.peek()?.id ?? '';
   const channel = `changes of ${userId} on ${boardId}`;
-  const outbox = new Outbox(server, keeperOf(userId, boardId), listener, channel);
+  const outbox = new Outbox(serverOf(userId), keeperOf(userId, boardId), listener, channel);
   outboxes.set(boardId, outbox);
   return outbox;
 }

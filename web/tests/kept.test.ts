@@ -238,3 +238,55 @@ test('signing out asks first if changes could not be sent', { skip }, async () =
   await page.waitForURL('/sign-in');
   assert.deepEqual(await storedIn(page, 'mutations'), []);
 });
+
+test('what somebody has changed is not sent for whoever signs in after them', { skip }, async () => {
+  assert.ok(service);
+  const { ada, workspace, page, context, board } = await lookAtBoard(service, 'wes');
+  await makeMember(service, ada, workspace, await service.signUp('xena'));
+  await goOffline(page);
+  await ada.call(api.auth.endOtherSessions);
+  await openComposer(page);
+  await composer(page).fill('Of wes');
+  await page.keyboard.press('Enter');
+  await context.setOffline(false);
+  await page.getByText('Your session has ended').waitFor();
+  await page.getByLabel('Email address').fill('xena@example.com');
+  await page.getByLabel('Password').fill('password of xena');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('/');
+  await page.goto(`/b/${board}`);
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  // Those of another user go neither with the page that made them, nor with the next.
+  await openComposer(page);
+  await composer(page).fill('Of xena');
+  await page.keyboard.press('Enter');
+  await sent(page);
+  const { lists } = await ada.call(api.boards.get, { params: { boardPublicId: board } });
+  assert.deepEqual(
+    nth(lists, 0).cards.map(({ title }) => title),
+    ['A', 'B', 'C', 'Of xena'],
+  );
+  assert.equal((await storedIn(page, 'mutations')).length, 1);
+});
+
+test('who signs out of a session that is over is signed out, and who cannot is told', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await lookAtBoard(service, 'yves');
+  await page.goto('/profile');
+  await page.getByText('Change address').waitFor();
+  await page.route('**/auth/sign-out', (route) => route.abort());
+  await signOut(page);
+  await page.getByText('You may still be signed in.').waitFor();
+  await page.unroute('**/auth/sign-out');
+  await page.reload();
+  await page.getByText('Change address').waitFor();
+  // The page asks again, as after a reply that was lost.
+  await page.route('**/auth/sign-out', async (route) => {
+    await route.fetch();
+    await route.continue();
+  });
+  await signOut(page);
+  await page.waitForURL(/\/sign-in/);
+  assert.deepEqual(await storedIn(page, 'boards'), []);
+  assert.equal(await page.evaluate(`localStorage.getItem('me')`), null);
+});

@@ -31,6 +31,7 @@ export const first = {
     unsent: (count: number) =>
       `${counted(count, 'Änderung wurde noch nicht gesendet und geht', 'Änderungen wurden noch nicht gesendet und gehen')} verloren, wenn du dich abmeldest.`,
     outAnyway: 'Trotzdem abmelden',
+    stillIn: 'Vielleicht bist du noch angemeldet.',
   },
   signUp: {
     title: 'Konto erstellen',

@@ -32,6 +32,7 @@ export const first = {
     unsent: (count: number) =>
       `${counted(count, 'change has', 'changes have')} not been sent yet, and will be lost if you sign out.`,
     outAnyway: 'Sign out anyway',
+    stillIn: 'You may still be signed in.',
   },
   signUp: {
     title: 'Create your account',

@@ -31,6 +31,7 @@ export const first = {
     unsent: (count: number) =>
       `${counted(count, 'cambio no se ha enviado aún y se perderá', 'cambios no se han enviado aún y se perderán')} si cierras la sesión.`,
     outAnyway: 'Cerrar sesión de todos modos',
+    stillIn: 'Puede que la sesión siga abierta.',
   },
   signUp: {
     title: 'Crea tu cuenta',

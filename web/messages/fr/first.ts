@@ -30,6 +30,7 @@ export const first = {
     unsent: (count: number) =>
       `${counted(count, 'modification n’a pas encore été envoyée', 'modifications n’ont pas encore été envoyées')}. Si vous vous déconnectez, ce sera perdu.`,
     outAnyway: 'Se déconnecter quand même',
+    stillIn: 'Votre session est peut-être encore ouverte.',
   },
   signUp: {
     title: 'Créez votre compte',

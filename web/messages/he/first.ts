@@ -30,6 +30,7 @@ export const first = {
     unsent: (count: number) =>
       `${counted(count, 'שינוי אחד טרם נשלח ויאבד', 'שינויים טרם נשלחו ויאבדו')} בהתנתקות.`,
     outAnyway: 'התנתקות בכל זאת',
+    stillIn: 'ייתכן שהחיבור לחשבון עדיין פעיל.',
   },
   signUp: {
     title: 'יצירת חשבון',
