@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { pause } from '../../contract/subscribe.ts';
 import { mayPass } from '../sync/server.ts';
 import { keepPage, keptPage } from '../sync/storage.ts';
@@ -58,17 +58,26 @@ export function usePages<T>(
       }
     }
   };
+  // What is still being read when the list begins anew would be mixed with it.
+  const reading = useRef(new AbortController());
+  const begin = () => {
+    reading.current.abort();
+    reading.current = new AbortController();
+    return read(undefined, reading.current.signal);
+  };
   useEffect(() => {
-    const off = new AbortController();
-    void read(undefined, off.signal);
-    return () => off.abort();
+    void begin();
+    return () => reading.current.abort();
   }, [key]);
+  // Whoever asked for something in an earlier list begins the present one again.
+  const latest = useRef(begin);
+  latest.current = begin;
   return {
     items: shown?.items,
     hasMore: shown !== undefined && shown.nextCursor !== null,
     problem,
-    more: () => read(shown, new AbortController().signal),
-    again: () => read(undefined, new AbortController().signal),
+    more: () => read(shown, reading.current.signal),
+    again: () => latest.current(),
     drop: (isGone) => setShown((now) => now && { ...now, items: now.items.filter((item) => !isGone(item)) }),
   };
 }

@@ -34,12 +34,14 @@ function useSearch(workspacePublicId: string, filter: AuditFilter) {
       if (!signal.aborted) set({ so: seen, isBusy: false, problem: problemOf(error) });
     }
   };
+  // Of the present filter.
+  const looking = useRef(new AbortController());
   useEffect(() => {
-    const off = new AbortController();
-    void look(nothing, off.signal);
-    return () => off.abort();
+    looking.current = new AbortController();
+    void look(nothing, looking.current.signal);
+    return () => looking.current.abort();
   }, [workspacePublicId, filter]);
-  return { so, isBusy, problem, further: () => look(so, new AbortController().signal) };
+  return { so, isBusy, problem, further: () => look(so, looking.current.signal) };
 }
 
 type Member = WorkspacePart['known']['workspace']['members'][number];

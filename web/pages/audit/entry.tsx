@@ -35,8 +35,9 @@ export function EntryRow({ entry }: { entry: Entry }) {
               <dt>
                 <code>{field}</code>
               </dt>
-              <dd dir="auto">
-                {from ?? texts.nothing} → {to ?? texts.nothing}
+              <dd>
+                <bdi>{from ?? texts.nothing}</bdi> {document.dir === 'rtl' ? '←' : '→'}{' '}
+                <bdi>{to ?? texts.nothing}</bdi>
               </dd>
             </Fragment>
           ))}
