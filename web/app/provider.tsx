@@ -1,7 +1,9 @@
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/t.ts';
+import { toast } from '../ui/toast.tsx';
 import { rememberWhereTo } from './location.ts';
+import { problemOf } from './problem.ts';
 import { server } from './session.ts';
 
 /** Goes to a sign-in provider, from where the browser comes back. */
@@ -17,10 +19,12 @@ export async function beginAt(provider: string): Promise<void> {
 
 export type Provider = ReplyOf<typeof routes.openid.providers>[number];
 
+const tell = (error: unknown): void => void toast(problemOf(error));
+
 /** Ways to sign in by providers. */
 export const Providers = ({ of }: { of: readonly Provider[] }) =>
   of.map(({ id, name }) => (
-    <button key={id} class="button" type="button" onClick={() => void beginAt(id)}>
+    <button key={id} class="button" type="button" onClick={() => void beginAt(id).catch(tell)}>
       {t.signIn.withProvider(name)}
     </button>
   ));

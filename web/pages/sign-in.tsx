@@ -4,12 +4,14 @@ import { enter } from '../app/enter.ts';
 import { AccountFields, Field, Form } from '../app/form.tsx';
 import { lazy } from '../app/lazy.tsx';
 import { leading, leadsTo } from '../app/location.ts';
+import { problemOf } from '../app/problem.ts';
 import { beginAt, type Provider, Providers } from '../app/provider.tsx';
+import { useResource } from '../app/resource.ts';
 import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/t.ts';
 import { Mark } from '../ui/mark.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts, toast } from '../ui/toast.tsx';
 import type { SecondFactor } from './factors/second-step.tsx';
 import './sign-in.css';
 
@@ -115,7 +117,7 @@ function OtherWays({ email, providers }: { email: string; providers: readonly Pr
   const [sent, setSent] = useState<string>();
   return (
     <>
-      {sent ? (
+      {sent !== undefined && sent === email ? (
         <p role="status">{t.signIn.linkSent(sent)}</p>
       ) : (
         <button
@@ -124,7 +126,10 @@ function OtherWays({ email, providers }: { email: string; providers: readonly Pr
           onClick={() => {
             const [field] = document.getElementsByName('email');
             if (field instanceof HTMLInputElement && !(email && field.reportValidity())) return field.focus();
-            void server.ask(routes.auth.requestMagicLink, { body: { email } }).then(() => setSent(email));
+            void server.ask(routes.auth.requestMagicLink, { body: { email } }).then(
+              () => setSent(email),
+              (error: unknown) => toast(problemOf(error)),
+            );
           }}
         >
           {t.signIn.link}
@@ -163,10 +168,8 @@ const domainOf = (email: string): string =>
     .toLowerCase();
 
 /** The external sign-in providers that the operator has configured. */
-function useProviders(): readonly Provider[] {
-  const [providers, setProviders] = useState<readonly Provider[]>([]);
-  useEffect(() => {
-    void server.ask(routes.openid.providers, {}).then(({ reply }) => setProviders(reply));
-  }, []);
-  return providers;
-}
+const useProviders = (): readonly Provider[] =>
+  useResource(
+    'providers',
+    async (signal) => (await server.ask(routes.openid.providers, {}, { signal })).reply,
+  ).value.value ?? [];

@@ -143,7 +143,7 @@ export const first = {
   ...pageTexts,
   errors: {
     title: 'Etwas ist schiefgegangen',
-    away: 'Der Dienst ist nicht erreichbar. Neuer Versuch …',
+    away: 'Der Dienst ist nicht erreichbar.',
     notFound: 'Seite nicht gefunden',
     notFoundHint: 'Diese Seite gibt es nicht, oder du hast keinen Zugriff darauf.',
     home: 'Zu deinen Boards',

@@ -139,7 +139,7 @@ export const first = {
   ...pageTexts,
   errors: {
     title: 'Something went wrong',
-    away: 'The service cannot be reached. Trying again…',
+    away: 'The service cannot be reached.',
     notFound: 'Page not found',
     notFoundHint: 'This page does not exist, or you do not have access to it.',
     home: 'Go to your boards',

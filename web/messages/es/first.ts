@@ -144,7 +144,7 @@ export const first = {
   ...pageTexts,
   errors: {
     title: 'Algo ha fallado',
-    away: 'No se puede conectar con el servicio. Reintentando…',
+    away: 'No se puede conectar con el servicio.',
     notFound: 'Página no encontrada',
     notFoundHint: 'Esta página no existe, o no tienes acceso a ella.',
     home: 'Ir a tus tableros',

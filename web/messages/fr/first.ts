@@ -143,7 +143,7 @@ export const first = {
   ...pageTexts,
   errors: {
     title: 'Un problème est survenu',
-    away: 'Le service est injoignable. Nouvelle tentative…',
+    away: 'Le service est injoignable.',
     notFound: 'Page introuvable',
     notFoundHint: 'Cette page n’existe pas, ou vous n’y avez pas accès.',
     home: 'Aller à vos tableaux',

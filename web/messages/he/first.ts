@@ -132,7 +132,7 @@ export const first = {
   ...pageTexts,
   errors: {
     title: 'משהו השתבש',
-    away: 'אין גישה לשירות. מנסים שוב…',
+    away: 'אין גישה לשירות.',
     notFound: 'הדף לא נמצא',
     notFoundHint: 'הדף אינו קיים, או שאין לך גישה אליו.',
     home: 'אל הלוחות שלך',

@@ -1,4 +1,3 @@
-import { ApiError } from '../../../contract/client.ts';
 import { routes } from '../../../contract/routes.ts';
 import { offeredPasskey, offersPasskeys } from '../../app/passkeys.ts';
 import { problemOf } from '../../app/problem.ts';
@@ -14,13 +13,17 @@ export async function offerPasskeys(signal: AbortSignal, signedIn: () => void): 
   while (!signal.aborted) {
     const { reply } = await server.ask(routes.secondFactors.beginPasskey, {}, { signal });
     const over = AbortSignal.timeout(renewed);
+    const passkey = await offeredPasskey(reply.passkey, AbortSignal.any([signal, over])).catch(
+      () => undefined,
+    );
+    if (!passkey && !over.aborted) return;
+    if (!passkey) continue;
     try {
-      const passkey = await offeredPasskey(reply.passkey, AbortSignal.any([signal, over]));
       await signInByPasskey({ token: reply.token, passkey });
-      return signedIn();
     } catch (error) {
-      if (error instanceof ApiError) toast(problemOf(error));
-      else if (!over.aborted) return;
+      toast(problemOf(error));
+      continue;
     }
+    return signedIn();
   }
 }

@@ -42,6 +42,14 @@ export function ApiKeys() {
     setFresh(undefined);
     setMaking(what);
   };
+  // Also after a failure: what was asked for may have been done, and its reply lost.
+  const thenRead = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } finally {
+      await all.read();
+    }
+  };
   return (
     <section>
       <Head
@@ -73,12 +81,13 @@ export function ApiKeys() {
                 isAgent={making === 'agent'}
                 workspaces={workspaces}
                 cancel={() => setMaking(undefined)}
-                make={async (body) => {
-                  const { reply } = await server.ask(users.createApiKey, { body });
-                  setFresh({ value: reply.key, isAgent: making === 'agent' });
-                  setMaking(undefined);
-                  await all.read();
-                }}
+                make={(body) =>
+                  thenRead(async () => {
+                    const { reply } = await server.ask(users.createApiKey, { body });
+                    setFresh({ value: reply.key, isAgent: making === 'agent' });
+                    setMaking(undefined);
+                  })
+                }
               />
             )}
             <KeyRows
@@ -86,10 +95,7 @@ export function ApiKeys() {
               none={texts.none}
               workspaces={workspaces}
               boards={boards}
-              revoke={async (id) => {
-                await server.ask(users.deleteApiKey, { params: { id } });
-                await all.read();
-              }}
+              revoke={(id) => thenRead(() => server.ask(users.deleteApiKey, { params: { id } }))}
             />
           </>
         )}

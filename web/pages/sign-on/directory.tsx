@@ -21,16 +21,19 @@ const permissions: readonly Permission[] = [
 /** What a directory needs to provide the members of a workspace (SCIM 2.0). */
 export function Directory({ workspace }: { workspace: string }) {
   const [token, setToken] = useState<string>();
+  const [isMaking, setMaking] = useState(false);
   const address = `${location.origin}/scim/v2`;
-  const make = () =>
-    attempt(
+  const make = () => {
+    setMaking(true);
+    return attempt(
       async () => {
         const body = { name: 'SCIM', workspacePublicId: workspace, permissions: [...permissions] };
         const { reply } = await server.ask(users.createApiKey, { body });
         setToken(reply.key);
       },
-      () => undefined,
+      () => setMaking(false),
     );
+  };
   return (
     <section>
       <Head title={texts.scim} hint={texts.scimHint} />
@@ -42,7 +45,7 @@ export function Directory({ workspace }: { workspace: string }) {
         <div class="row wrap">
           <CopyButton text={address} />
           {token === undefined && (
-            <button class="button small" type="button" onClick={() => void make()}>
+            <button class="button small" type="button" disabled={isMaking} onClick={() => void make()}>
               {texts.makeToken}
             </button>
           )}

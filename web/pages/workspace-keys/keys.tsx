@@ -22,7 +22,13 @@ export function WorkspaceKeys({ known }: WorkspacePart) {
     return { items: reply.keys, nextCursor: reply.nextCursor };
   });
   const end = async ({ id, name }: Key) => {
-    await server.ask(routes.workspaceKeys.end, { params: { ...params, keyId: id } });
+    try {
+      await server.ask(routes.workspaceKeys.end, { params: { ...params, keyId: id } });
+    } catch (error) {
+      // It may have ended, and the reply been lost.
+      void pages.again();
+      throw error;
+    }
     pages.drop((key) => key.id === id);
     toast(texts.ended(name));
   };
