@@ -37,8 +37,8 @@ export const mailboxes = {
     description:
       'What you send there becomes a card of the first list, with your permissions: the subject is its title, the text its ' +
       'description, files are attached. It takes only mails from the verified address of your account. A new one replaces ' +
-      'the previous one. Resetting your password, or changing it with `revokeApiKeys`, switches it off. Your security log says ' +
-      'when it was created and switched off. Requires `card:create`.',
+      'the previous one. Resetting your password, changing it with `revokeApiKeys`, or proving your address for the first time ' +
+      'switches it off. Your security log says when it was created and switched off. Requires `card:create`.',
     reply: Mailbox,
     confirmed: true,
     errors: [400, 401, 403, 404, 409],

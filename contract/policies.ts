@@ -130,7 +130,7 @@ export const policies = {
     summary: 'Change what a workspace demands',
     description:
       'Takes one or more of the policies. They hold at once, for open streams too. One that the credential itself does not meet is ' +
-      'refused with 409, as it would lock you out.',
+      'refused with 409, as it would lock you out; so is a `provider` that an API key demands, as nobody has signed in by it.',
     params: workspaceParams,
     body: Type.Partial(Type.Object(fields), { minProperties: 1 }),
     maxBody: smallBody,
