@@ -4,7 +4,6 @@ import { api } from '../../contract/api.ts';
 import { begin, registerApplication, sendForm, type Tokens } from '../../server/src/testing/applications.ts';
 import { makeBoard } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
-import { until } from './looking.ts';
 
 /* The page on which a person lets an application act for them. */
 
@@ -37,7 +36,7 @@ test('who is signed out signs in, decides, and the application gets what was cho
   await page.keyboard.press('Escape');
   await page.locator('select[name="rights"]').selectOption('comment');
   await page.getByRole('button', { name: 'Allow' }).click();
-  await until(async () => back !== undefined, 'the browser is back');
+  await page.waitForURL('https://agent.example/**');
   const form = {
     grant_type: 'authorization_code',
     client_id: client,
@@ -71,7 +70,7 @@ test('who refuses is sent back without a code, and a request from nowhere stays 
   const { address } = begin(service, await registerApplication(service));
   await page.goto(address.pathname + address.search);
   await page.getByRole('button', { name: 'Refuse' }).click();
-  await until(async () => back !== undefined, 'the browser is back');
+  await page.waitForURL('https://agent.example/**');
   assert.deepEqual(
     [back?.searchParams.get('error'), back?.searchParams.get('code')],
     ['access_denied', null],
