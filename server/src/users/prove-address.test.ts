@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { api } from '../../../contract/api.ts';
+import { engine } from '../testing/database.ts';
 import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { mailedCode, mailedToken } from '../testing/mails.ts';
+import { untilBlocked } from '../testing/moments.ts';
 import { openIdServer } from '../testing/openid-provider.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { createUser } from './flows/create-user.ts';
@@ -74,6 +77,25 @@ test('a provider that has verified the address shuts them out', async () => {
   assert.equal(user.id, eve.id);
   await assertShutOut(eve);
   await service.caller(token).call(api.users.me);
+});
+
+test('who moves the account away meanwhile is not given the owner’s identity', {
+  skip: engine === 'sqlite' && 'changes take turns there',
+}, async () => {
+  const eve = await squatter('mover');
+  const client = new pg.Client({ connectionString: service.config.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  // As when a code of their own address is confirmed.
+  await client.query(
+    `update users set email = 'moved@example.com', email_verified_at = 1 where id = '${eve.id}'`,
+  );
+  server.people.moved = { email: eve.email, email_verified: true };
+  const arriving = byProvider('moved');
+  await untilBlocked(service);
+  await client.query('commit');
+  await client.end();
+  assert.notEqual((await arriving).user.id, eve.id);
 });
 
 test('an identity whose provider had not verified the address is shut out, too', async () => {

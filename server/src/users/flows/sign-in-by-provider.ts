@@ -136,6 +136,14 @@ async function linkedAccount({ tx }: AccountWork, identity: Pick<NewIdentity, 'i
   return tx.first(byIdentity, identity);
 }
 
+/** Locks the row: whoever has made the account may be moving it to another address, which would be proven then. */
+async function accountAt(tx: AccountWork['tx'], email: string) {
+  const found = await tx.first(userByEmail, { email });
+  if (!found) return undefined;
+  await tx.lock('users', null, [found.id]);
+  return tx.first(userByEmail, { email });
+}
+
 async function accountWith(
   work: AccountWork,
   signUp: Config['signUp'],
@@ -146,7 +154,7 @@ async function accountWith(
   if (email === undefined || isPlaceholder(email)) {
     throw new Forbidden('provider-without-email');
   }
-  const account = await tx.first(userByEmail, { email });
+  const account = await accountAt(tx, email);
   if (account && !emailVerified) {
     throw new Forbidden('provider-unverified-email');
   }
