@@ -14,8 +14,8 @@ import { entriesOf, type OnEngine } from './together.ts';
 /*
  * `npm test`: runs every test on the embedded database, and those that may depend on the engine on PostgreSQL, at the same time.
  * Arguments are test files, folders or parts of their paths, which run on the embedded database only. Options: `--engine
- * sqlite|postgres`; `--both` runs every file, or the named ones, on both; `--long`, for `.ci/run`, sends as many requests as
- * `npm run fuzz` and kills the service more often; `--times` prints the processor time of each file; `--test-name-pattern`
+ * sqlite|postgres`; `--both` runs every file, or the named ones, on both; `--long`, for `.ci/run`, sends more unusual
+ * requests and kills the service more often; `--times` prints the processor time of each file; `--test-name-pattern`
  * selects tests by name.
  */
 
@@ -102,7 +102,7 @@ async function sqliteEnvironment(): Promise<Record<string, string>> {
   const db = await openDatabase({ dataDir, databaseUrl: undefined });
   await db.close();
   // A crash is one of the embedded database; the other engine's tests kill nodes a few times.
-  const often: Record<string, string> = values.long ? { CRASHES: '20' } : {};
+  const often: Record<string, string> = values.long ? { CRASHES: '10' } : {};
   return { ...often, TEST_MIGRATED: join(dataDir, databaseFile) };
 }
 
@@ -134,7 +134,7 @@ async function postgresServer(): Promise<PostgresServer | undefined> {
       TEST_MIGRATED: template.name,
       // Each takes three times as long here, so that there are half as many, and others every day.
       ...(values.long
-        ? { FUZZ_REQUESTS: '10000', FUZZ_SEED: String(Math.floor(Date.now() / 86_400_000)) }
+        ? { FUZZ_REQUESTS: '5000', FUZZ_SEED: String(Math.floor(Date.now() / 86_400_000)) }
         : {}),
     },
     async remove() {
@@ -189,7 +189,7 @@ async function suite(engines: OnEngine[]): Promise<void> {
       TEST_DATABASES: folder,
       // The named files start what is in the sources: bundling takes longer than some of them.
       ...(named ? {} : { TEST_PROGRAMS: await bundled() }),
-      ...(values.long ? { FUZZ_REQUESTS: '20000' } : {}),
+      ...(values.long ? { FUZZ_REQUESTS: '10000' } : {}),
     },
   });
   events.once('test:fail', () => {
