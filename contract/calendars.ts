@@ -29,7 +29,8 @@ export const calendars = {
     description:
       'An address for calendar programs, which shows the due dates of the board as you may see them. It needs no ' +
       'credential, so keep it to yourself. A new one replaces the previous one. Resetting your password, changing it ' +
-      'with `revokeApiKeys`, or proving your address for the first time revokes it. Your security log says when it was created and revoked. Requires `card:view`.',
+      'with `revokeApiKeys`, or proving your address for the first time revokes it. Your security log says when it ' +
+      'was created and revoked. Requires `card:view`.',
     params: boardParams,
     reply: Type.Object({
       url: ShownOnce('The address', {

@@ -29,7 +29,8 @@ export const feeds = {
     description:
       'An address for feed readers, which shows what happened on the board as far as you may see it. It needs no ' +
       'credential, so keep it to yourself. A new one replaces the previous one. Resetting your password, changing it ' +
-      'with `revokeApiKeys`, or proving your address for the first time revokes it. Your security log says when it was created and revoked. Requires `board:view`.',
+      'with `revokeApiKeys`, or proving your address for the first time revokes it. Your security log says when it ' +
+      'was created and revoked. Requires `board:view`.',
     reply: Type.Object({
       url: ShownOnce('The address', {
         example: 'https://tasks.example.com/api/v1/feeds/tbf_…/board.atom',

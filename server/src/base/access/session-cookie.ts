@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { second } from '../clock.ts';
 import { Forbidden, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { cookie } from './cookie.ts';
+import { cookie, cookieIn } from './cookie.ts';
 import { browserCookie } from './known-browser.ts';
 import { kindOf } from './tokens.ts';
 
@@ -41,13 +41,7 @@ function isOurs({ headers, method }: Headers, publicUrl: string): boolean {
 
 /** The session token in the cookie of a request, if it counts. An API key is not a session, wherever it is sent. */
 export function tokenInCookie(request: Headers, publicUrl: string): string | undefined {
-  const { cookie: cookies } = request.headers;
-  if (cookies === undefined) return undefined;
-  const start = `${cookieName(publicUrl)}=`;
-  const token = cookies
-    .split(/; */)
-    .find((each) => each.startsWith(start))
-    ?.slice(start.length);
+  const token = cookieIn(request.headers.cookie, cookieName(publicUrl));
   return token !== undefined && kindOf(token) === 'session' && isOurs(request, publicUrl) ? token : undefined;
 }
 

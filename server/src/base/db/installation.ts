@@ -7,7 +7,8 @@ import { installation } from './tables.ts';
 /*
  * The installation's own settings: the fingerprint of its secret key, the last service version that ran on it, when that
  * version last checked whether writes work, the sealed key with which it signs what it pushes, what the
- * operator announces, what operators were last told of the backups, who tells them, and why old backups stay, and how far everyone was told that a second factor is demanded.
+ * operator announces, what operators were last told of the backups, which node tells them and until when, why old backups stay,
+ * and how far everyone was told that a second factor is demanded.
  */
 
 export type Remembered =

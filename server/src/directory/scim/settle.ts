@@ -4,13 +4,13 @@ import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reading, Reads } from '../../base/db/database.ts';
 import { ifShown } from '../../base/errors.ts';
 import { removeGrouped } from '../../data/directory/rows.ts';
+import { defaultRole } from '../../invites/actions/link.ts';
 import { changeMember, inRole, type MemberRow, memberOf } from '../../members/actions/member.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { isLastAdmin } from '../actions/follow.ts';
 import { directoryProvider } from '../actions/groups.ts';
 import { groupedMember, insertGrouped, provenAccount, roleByGroups, setLeft } from '../queries.ts';
 import { namesOfGroups, type RankRow, unsettled } from './queries.ts';
-import { defaultRole } from './users.ts';
 
 /** Members whose roles change at a time: others wait for no more of them. */
 const atOnce = 20;

@@ -6,6 +6,7 @@ import type { Reading } from '../../base/db/database.ts';
 import { removeGrouped } from '../../data/directory/rows.ts';
 import { withdrawOfMember } from '../../invites/actions/code.ts';
 import { inviteMember } from '../../invites/actions/invite-member.ts';
+import { defaultRole } from '../../invites/actions/link.ts';
 import { mailCode } from '../../invites/actions/mail-code.ts';
 import { addMember, memberWith } from '../../members/actions/join.ts';
 import {
@@ -42,8 +43,6 @@ import {
 import type { Resource } from './resource.ts';
 
 /* People of a workspace, as its directory provides them. It acts in the name of whoever made its key, with their rights. */
-
-export const defaultRole = 'member';
 
 async function personIn(tx: Reading, workspaceId: string, memberId: string): Promise<PersonRow> {
   const person = await tx.first(personOf, { workspaceId, memberId });

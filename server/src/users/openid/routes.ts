@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
 import { smallBody } from '../../../../contract/operation.ts';
 
-import { cookie } from '../../base/access/cookie.ts';
+import { cookie, cookieIn } from '../../base/access/cookie.ts';
 import { originOf } from '../../base/access/origin.ts';
 import { hashOf } from '../../base/access/tokens.ts';
 import { second } from '../../base/clock.ts';
@@ -27,11 +27,8 @@ const cookieName = (publicUrl: string): string =>
 const cookieOf = ({ publicUrl }: Service, codeVerifier: string): string =>
   cookie(publicUrl, cookieName(publicUrl), codeVerifier, life / second);
 
-function keptBy({ publicUrl }: Service, { headers }: FastifyRequest): string | undefined {
-  const start = `${cookieName(publicUrl)}=`;
-  const kept = headers.cookie?.split(/; */).find((each) => each.startsWith(start));
-  return /^[\w-]{43}$/.exec(kept?.slice(start.length) ?? '')?.[0];
-}
+const keptBy = ({ publicUrl }: Service, { headers }: FastifyRequest): string | undefined =>
+  /^[\w-]{43}$/.exec(cookieIn(headers.cookie, cookieName(publicUrl)) ?? '')?.[0];
 
 /** Where providers tell of logouts. Forms, and no operation of the API: the path is for the provider's settings. */
 function logoutRoute(service: Service, clientOf: (id: string) => OpenIdClient): void {
