@@ -4,6 +4,7 @@ import { t } from '../messages/t.ts';
 import { toast } from '../ui/toast.tsx';
 import { rememberWhereTo } from './location.ts';
 import { problemOf } from './problem.ts';
+import { useResource } from './resource.ts';
 import { server } from './session.ts';
 
 /** Goes to a sign-in provider, from where the browser comes back. */
@@ -18,6 +19,13 @@ export async function beginAt(provider: string): Promise<void> {
 }
 
 export type Provider = ReplyOf<typeof routes.openid.providers>[number];
+
+/** The external sign-in providers that the operator has configured; none until they are known. */
+export const useProviders = (): readonly Provider[] =>
+  useResource(
+    'providers',
+    async (signal) => (await server.ask(routes.openid.providers, {}, { signal })).reply,
+  ).value.value ?? [];
 
 const tell = (error: unknown): void => void toast(problemOf(error));
 

@@ -5,8 +5,7 @@ import { AccountFields, Field, Form } from '../app/form.tsx';
 import { lazy } from '../app/lazy.tsx';
 import { leading, leadsTo } from '../app/location.ts';
 import { problemOf } from '../app/problem.ts';
-import { beginAt, type Provider, Providers } from '../app/provider.tsx';
-import { useResource } from '../app/resource.ts';
+import { beginAt, type Provider, Providers, useProviders } from '../app/provider.tsx';
 import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/t.ts';
@@ -166,10 +165,3 @@ const domainOf = (email: string): string =>
     .slice(email.lastIndexOf('@') + 1)
     .trim()
     .toLowerCase();
-
-/** The external sign-in providers that the operator has configured. */
-const useProviders = (): readonly Provider[] =>
-  useResource(
-    'providers',
-    async (signal) => (await server.ask(routes.openid.providers, {}, { signal })).reply,
-  ).value.value ?? [];

@@ -16,8 +16,10 @@ export async function offerPasskeys(signal: AbortSignal, signedIn: () => void): 
     const passkey = await offeredPasskey(reply.passkey, AbortSignal.any([signal, over])).catch(
       () => undefined,
     );
-    if (!passkey && !over.aborted) return;
-    if (!passkey) continue;
+    if (!passkey) {
+      if (over.aborted) continue;
+      return;
+    }
     try {
       await signInByPasskey({ token: reply.token, passkey });
     } catch (error) {

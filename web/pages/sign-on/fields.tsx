@@ -1,8 +1,7 @@
 import type { BodyOf, ReplyOf } from '../../../contract/operation.ts';
 import { routes } from '../../../contract/routes.ts';
 import { Select } from '../../app/form.tsx';
-import { useResource } from '../../app/resource.ts';
-import { server } from '../../app/session.ts';
+import { useProviders } from '../../app/provider.tsx';
 import { factorTexts } from '../../messages/factors.ts';
 
 const texts = factorTexts.signOn;
@@ -28,11 +27,7 @@ export function SignOnFields({
 }: {
   policies: Policies;
 }) {
-  const providers = useResource(
-    'providers',
-    async (signal) => (await server.ask(routes.openid.providers, {}, { signal })).reply,
-  );
-  const known = providers.value.value ?? [];
+  const known = useProviders();
   return (
     <>
       {(known.length > 0 || provider !== null) && (
